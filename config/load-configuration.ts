@@ -66,7 +66,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     webhooks: {
       allowPrivate: settings.choice('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
     },
-    secretKeys: SECRET_KEY_SETTINGS.flatMap((name) => readSecretKeys(settings, name)),
+    secretKeys: readSecretKeys(settings),
     access: {
       operatorsNeedSecondFactor:
         settings.choice('OPERATOR_SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
@@ -90,15 +90,12 @@ function readBilling(settings: SettingReader): Configuration['billing'] {
 
 const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/;
 
-/** The second is the name of before, when they sealed webhooks' secrets alone. */
-const SECRET_KEY_SETTINGS = ['SECRET_KEYS', 'WEBHOOK_SECRET_KEYS'] as const;
-
 /** The values stay out of the message. */
-function readSecretKeys(settings: SettingReader, name: (typeof SECRET_KEY_SETTINGS)[number]): string[] {
-  const keys = (settings.text(name) ?? '').split(',').map((key) => key.trim());
+function readSecretKeys(settings: SettingReader): string[] {
+  const keys = (settings.text('SECRET_KEYS') ?? '').split(',').map((key) => key.trim());
   const given = keys.filter((key) => key !== '');
   if (given.every((key) => SECRET_KEY.test(key))) return given;
-  return settings.wrong(name, 'must be 32 random bytes in base64, or several with commas between', []);
+  return settings.wrong('SECRET_KEYS', 'must be 32 random bytes in base64, or several with commas between', []);
 }
 
 /** The embedded database is for trying things: a forgotten setting must not put customers' money there. */

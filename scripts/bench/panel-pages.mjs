@@ -11,9 +11,10 @@ const ROWS = [
   `insert into webhooks (id, user_id, url, secret)
    select case n when 1 then '${WEBHOOK}'::uuid else gen_random_uuid() end, $1::uuid, 'https://shop.example/' || n, ''
      from generate_series(1, 100) n`,
-  `insert into webhook_deliveries (id, webhook_id, event, body, state, attempts, status, took_ms, attempted_at, created_at)
-   select gen_random_uuid(), '${WEBHOOK}', 'delegation.delegated', '{}', 'delivered', 1, 204, 30, at, at
-     from generate_series(1, ${DELIVERIES}) n, lateral (select now() - n * interval '50 seconds') t (at) where $1::uuid is not null`,
+  `with said as (insert into webhook_events (body) values ('{}') returning id)
+   insert into webhook_deliveries (id, webhook_id, event, event_id, state, attempts, status, took_ms, attempted_at, created_at)
+   select gen_random_uuid(), '${WEBHOOK}', 'delegation.delegated', said.id, 'delivered', 1, 204, 30, at, at
+     from said, generate_series(1, ${DELIVERIES}) n, lateral (select now() - n * interval '50 seconds') t (at) where $1::uuid is not null`,
   `insert into audit_log (at, actor_id, address, action, subject, outcome, before, after)
    select now() - (${ENTRIES} - n) * interval '5 minutes', case when n % 2 = 0 then $1::uuid end, '127.0.0.1', 'user.update',
           'user user' || n % 1000 || '@example.com', 'done', '{"rate_limit":60}', '{"rate_limit":120}'

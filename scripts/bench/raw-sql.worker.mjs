@@ -25,10 +25,10 @@ const PLACE = [
   ),
   statement(
     'bytes',
-    `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex,
-                                     signature, expiration_ms, ref_block_number, ref_block_id, resend)
-     values ($1, 'delegation', $2, $3, $4, $5, $6, $7, $8, 1, 1, $1, false)`,
-    ({ id, txId, wallet, receiver }) => [txId, id, wallet, receiver, STAKE_SUN, RAW_DATA, hex(140), hex(65)],
+    `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+                                     signature, expiration_ms, ref_block_number, resend)
+     values ($1, 'delegation', $2, $3, $4, $5, decode($6, 'hex'), decode($7, 'hex'), 1, 1, false)`,
+    ({ id, txId, wallet, receiver }) => [txId, id, wallet, receiver, STAKE_SUN, hex(140), hex(65)],
   ),
   statement(
     'stake',
@@ -59,11 +59,6 @@ const { url, payerIds, wallets, receivers, connections, seconds } = workerData;
 const STAKE_SUN = '6867972224';
 const COST_SUN = '3000000';
 
-const RAW_DATA = JSON.stringify({
-  contract: [
-    { parameter: { value: { balance: Number(STAKE_SUN), resource: 'ENERGY' } }, type: 'DelegateResourceContract' },
-  ],
-});
 const latencies = [];
 const startedAt = performance.now();
 const from = startedAt + WARM_UP_SECONDS * 1_000;

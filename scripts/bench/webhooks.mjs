@@ -117,8 +117,9 @@ function writeEvent(client, webhookId) {
   const body = { type: 'delegation.delegated', timestamp: new Date(now).toISOString(), data: { written_ms: now } };
   return client.query({
     name: 'event',
-    text: `insert into webhook_deliveries (id, webhook_id, event, body, next_at)
-           values (gen_random_uuid(), $1, 'delegation.delegated', $2, clock_timestamp())`,
+    text: `with said as (insert into webhook_events (body) values ($2) returning id)
+           insert into webhook_deliveries (id, webhook_id, event, event_id, next_at)
+           select gen_random_uuid(), $1, 'delegation.delegated', id, clock_timestamp() from said`,
     values: [webhookId, JSON.stringify(body)],
   });
 }

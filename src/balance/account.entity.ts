@@ -6,7 +6,7 @@ const AccountSchema = defineEntity({
   tableName: 'accounts',
   properties: {
     user: () => p.oneToOne(User).primary().ref().owner().deleteRule('restrict'),
-    /** The sum of the account's ledger entries: at commit a trigger (migration 0059) compares it with the last one's balance. */
+    /** The sum of the account's ledger entries: at commit a trigger compares it with the last one's balance. */
     balanceSun: p.bigint('bigint').defaultRaw('0'),
     /** The part of the balance promised to orders that are not settled yet. */
     heldSun: p.bigint('bigint').defaultRaw('0'),
@@ -16,7 +16,7 @@ const AccountSchema = defineEntity({
     updatedAt: p.datetime(6).defaultRaw('now()'),
     /** Below it, webhooks and panel say so; null: never. */
     lowBalanceSun: p.bigint('bigint').nullable(),
-    /** Since when what can be spent is below it; a trigger (migration 0064) keeps it, and writes the event with it. */
+    /** Since when what can be spent is below it; a trigger keeps it, and writes the event with it. */
     lowSince: p.datetime(6).nullable(),
     /** When its webhooks were sent that last, or will be; the same trigger keeps it. */
     lowToldAt: p.datetime(6).nullable(),

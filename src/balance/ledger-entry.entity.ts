@@ -5,7 +5,7 @@ export const LEDGER_KINDS = ['credit', 'debit', 'charge'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /**
- * Append-only: a trigger refuses update, delete and truncate. Others (migration 0059) refuse an `id` or `at` that is given, and at commit
+ * Append-only: a trigger refuses update, delete and truncate. Others refuse an `id` or `at` that is given, and at commit
  * an entry that is not the balance before it and its amount, or whose balance is not its account's.
  */
 const LedgerEntrySchema = defineEntity({

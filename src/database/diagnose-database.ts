@@ -3,7 +3,7 @@ import { describeError } from '../common/errors/describe-error';
 import { connectToWritable } from './database-hosts';
 import { describeDatabase } from './database-urls';
 import { diagnoseSession } from './diagnose-session';
-import { findPendingMigrations } from './migrate-database';
+import { findEarlierSchema, findPendingMigrations, NEW_DATABASE } from './migrate-database';
 import type { SessionClient } from './session-client';
 
 /** Something about the database that keeps the service from working, in words for the person who runs it. */
@@ -50,6 +50,9 @@ async function inspect(client: Client, subject: string, now: () => number): Prom
     const reason = `its clock is ${Math.round(apartMs / 1000)} s from this machine's`;
     found.push({ kind: 'clock_off', subject, reason, next_step: 'Compare both machines with a time server.' });
   }
+  const earlier = await findEarlierSchema(client);
+  if (earlier !== null)
+    return [...found, { kind: 'database_of_other_version', subject, reason: earlier, next_step: NEW_DATABASE }];
   const pending = await findPendingMigrations(client);
   if (pending.length > 0) {
     const next_step = 'Start an instance, which applies them; it needs DATABASE_MIGRATION_URL if its own role may not.';

@@ -1,10 +1,11 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { type MigrationObject, MikroORM } from '@mikro-orm/postgresql';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
 import { MIGRATION_LIMITS } from './connection-limits';
 import { connectToWritable } from './database-hosts';
 import { grantToApplication } from './grant-to-application';
+import { SCHEMA_NAME } from './migrations/0001-schema.migration';
 import { MIGRATIONS } from './migrations/migrations';
 import { ormOptions } from './mikro-orm.config';
 import { SESSION_SETTINGS } from './session-client';
@@ -22,15 +23,20 @@ export interface DatabaseUrls {
 }
 
 /** Brings the database up to date. Of several instances that start together, one does it and the others wait. */
-export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls): Promise<void> {
+export async function migrateDatabase(
+  { url, migrationUrl = url }: DatabaseUrls,
+  migrations: MigrationObject[] = MIGRATIONS,
+): Promise<void> {
   const applicationRole = await withClient(url, readRole);
   await withClient(migrationUrl, async (client) => {
     await refuseOldPostgres(client);
     await refuseOtherSchema(client);
+    const earlier = await findEarlierSchema(client);
+    if (earlier !== null) throw new Error(`${earlier}. ${NEW_DATABASE}`);
     const ownRole = (await readRole(client)) === applicationRole;
-    if (!ownRole || (await findPendingMigrations(client)).length > 0) {
+    if (!ownRole || (await findPendingMigrations(client, migrations)).length > 0) {
       await awaitMigrationLock(client);
-      const tables = await applyMigrations(migrationUrl);
+      const tables = await applyMigrations(migrationUrl, migrations);
       if (!ownRole) await grantToApplication(client, applicationRole, tables);
     }
     if (migrationUrl !== url) await refuseOtherTables(client, url);
@@ -38,14 +44,31 @@ export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls)
 }
 
 /** The names of the migrations that this database lacks. */
-export async function findPendingMigrations(client: Client | Pool): Promise<string[]> {
+export async function findPendingMigrations(
+  client: Client | Pool,
+  migrations: readonly MigrationObject[] = MIGRATIONS,
+): Promise<string[]> {
+  const applied = new Set(await findAppliedMigrations(client));
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
+export const NEW_DATABASE =
+  'Set DATABASE_URL (or DATA_DIR, for the embedded one) to a new database; the version that made this one settles its orders.';
+
+/** Why this version cannot work with the database, when another text of `0001-schema` made it; else null. */
+export async function findEarlierSchema(client: Client | Pool): Promise<string | null> {
+  const first = (await findAppliedMigrations(client)).find((name) => name.startsWith('0001-'));
+  if (first === undefined || first === SCHEMA_NAME) return null;
+  return `another version from before the first release made its tables (${first}, not ${SCHEMA_NAME})`;
+}
+
+async function findAppliedMigrations(client: Client | Pool): Promise<string[]> {
   const table = await client.query<{ found: boolean }>(
     `select to_regclass('mikro_orm_migrations') is not null as found`,
   );
-  if (table.rows[0]?.found !== true) return MIGRATIONS.map(({ name }) => name);
-  const applied = await client.query<{ name: string }>('select name from mikro_orm_migrations');
-  const names = new Set(applied.rows.map((row) => row.name));
-  return MIGRATIONS.map(({ name }) => name).filter((name) => !names.has(name));
+  if (table.rows[0]?.found !== true) return [];
+  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations order by id');
+  return rows.map(({ name }) => name);
 }
 
 /**
@@ -61,9 +84,9 @@ async function awaitMigrationLock(client: Client): Promise<void> {
 }
 
 /** Returns the names of the service's tables. */
-async function applyMigrations(migrationUrl: string): Promise<string[]> {
+async function applyMigrations(migrationUrl: string, migrations: MigrationObject[]): Promise<string[]> {
   // One connection, so that what a migration sets for its session holds for its next statement.
-  const orm = await MikroORM.init(ormOptions(migrationUrl, MIGRATION_LIMITS, 1));
+  const orm = await MikroORM.init(ormOptions(migrationUrl, MIGRATION_LIMITS, 1, migrations));
   try {
     for (let attempt = 1; ; attempt++) {
       try {

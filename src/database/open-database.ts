@@ -45,13 +45,13 @@ export class NoDatabaseError extends Error {
 }
 
 async function openEmbedded(embedded: EmbeddedPostgres, dataDir: string): Promise<OpenDatabase> {
+  const description = `embedded PostgreSQL in ${shorten(dataDir)} (${new URL(embedded.url).host})`;
   try {
     await migrateDatabase({ url: embedded.url });
   } catch (error) {
     await embedded.release();
-    throw error;
+    throw new Error(`${description} cannot be used`, { cause: error });
   }
-  const description = `embedded PostgreSQL in ${shorten(dataDir)} (${new URL(embedded.url).host})`;
   return { url: embedded.url, description, close: () => embedded.release() };
 }
 

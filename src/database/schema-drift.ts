@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 
 /** What MikroORM would drop although it belongs there: the entities describe no trigger (of those on truncate they cannot). */
 const WRITTEN_BY_HAND =
-  /^drop (trigger|function) .*(_append_only|_of_older_versions|_low_balance|_low_beginning|_kept|_stamped|_add_up|_summed)/;
+  /^drop (trigger|function) .*(_append_only|_low_balance|_low_beginning|_kept|_stamped|_add_up|_summed)/;
 
 /** The statements that would turn the migrated database into what the entities describe; none when a migration was not forgotten. */
 export async function findSchemaDrift(orm: MikroORM): Promise<string[]> {

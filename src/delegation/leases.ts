@@ -8,10 +8,10 @@ export const RECLAIM_LEASE_MS = 30_000;
 /**
  * True of an order `d` that nobody works on. A claim that ends later than its own length from now was made while the database's
  * clock was ahead: waiting for it could take days. Ten seconds more are allowed, or a clock that is set back a little would free
- * every fresh claim. A claim of an older version has no length; none of them lasted an hour.
+ * every fresh claim.
  */
 export const UNCLAIMED = `(d.claimed_until is null or d.claimed_until < clock_timestamp()
-  or d.claimed_until > clock_timestamp() + (coalesce(d.claim_ms, 3600000) + 10000) * interval '1 millisecond')`;
+  or d.claimed_until > clock_timestamp() + (d.claim_ms + 10000) * interval '1 millisecond')`;
 
 /** How long a claim on an order lasts. When it runs out, another instance may go on with the order. */
 @Injectable()

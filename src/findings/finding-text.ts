@@ -25,7 +25,7 @@ export interface FindingDocument {
 }
 
 /**
- * A row, with its sentences in English as it was written: shown where an older version has kept no code, or a newer one has a
+ * A row, with its sentences in English as it was written: shown where a newer version has written a
  * code that is not known here or goes with other parameters.
  */
 export interface FindingColumns extends FindingDocument, SubjectColumns {

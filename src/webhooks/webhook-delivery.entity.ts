@@ -17,9 +17,7 @@ const WebhookDeliverySchema = defineEntity({
     id: p.uuid().primary(),
     webhook: () => p.manyToOne(Webhook).ref().deleteRule('restrict'),
     event: p.enum(WEBHOOK_EVENTS),
-    /** What it says; null: `body`, as versions before 0077 wrote it. */
-    what: () => p.manyToOne(WebhookEventBody).ref().fieldName('event_id').nullable().deleteRule('restrict'),
-    body: p.text().nullable(),
+    what: () => p.manyToOne(WebhookEventBody).ref().fieldName('event_id').deleteRule('restrict'),
     state: p.enum(DELIVERY_STATES).default('pending'),
     /** Those whose outcome was recorded. */
     attempts: p.integer().default(0),
@@ -43,12 +41,9 @@ const WebhookDeliverySchema = defineEntity({
     { name: 'webhook_deliveries_due', properties: ['webhook', 'limited', 'nextAt'], where: "state = 'pending'" },
     { name: 'webhook_deliveries_page', properties: ['webhook', 'createdAt', 'id'] },
     { name: 'webhook_deliveries_ended', properties: ['createdAt'], where: "state <> 'pending'" },
-    { name: 'webhook_deliveries_event', properties: ['what'], where: 'event_id is not null' },
+    { name: 'webhook_deliveries_event', properties: ['what'] },
   ],
-  checks: [
-    { name: 'webhook_deliveries_next', expression: "(state = 'pending') = (next_at is not null)" },
-    { name: 'webhook_deliveries_one_body', expression: '(body is null) = (event_id is not null)' },
-  ],
+  checks: [{ name: 'webhook_deliveries_next', expression: "(state = 'pending') = (next_at is not null)" }],
 });
 
 export class WebhookDelivery extends WebhookDeliverySchema.class {}

@@ -10,5 +10,5 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export type OrderEventType = Extract<WebhookEvent, `delegation.${string}`>;
 
-/** True of a webhook `w` that is to be told of the event, which is an expression of SQL. Also in the trigger of migration 0064. */
+/** True of a webhook `w` that is to be told of the event, which is an expression of SQL. Also in the trigger `note_low_balance`. */
 export const wantsEvent = (event: string) => `w.state = 'active' and (w.events is null or ${event} = any(w.events))`;

@@ -86,11 +86,6 @@ describe('the configuration', () => {
     }
   });
 
-  it('has the keys of both names, the newer one first', () => {
-    const [a, b] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-    expect(loadConfiguration({ ...NODES, WEBHOOK_SECRET_KEYS: a, SECRET_KEYS: b }).secretKeys).toEqual([b, a]);
-  });
-
   it('is frozen all the way down', () => {
     const configuration = loadConfiguration(NODES);
     expect(() => Object.assign(configuration.billing, { variant: 'B' })).toThrow(TypeError);

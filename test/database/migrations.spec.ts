@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { CONNECTION_LIMITS } from '../../src/database/connection-limits';
+import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { migrateDatabase } from '../../src/database/migrate-database';
+import { SCHEMA_NAME } from '../../src/database/migrations/0001-schema.migration';
 import { MIGRATIONS } from '../../src/database/migrations/migrations';
 import { ormOptions } from '../../src/database/mikro-orm.config';
 import { findSchemaDrift } from '../../src/database/schema-drift';
@@ -51,60 +55,55 @@ describe('migrations', () => {
       const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations order by id');
       return rows.map(({ name }) => name);
     };
+    class Slow extends Migration {
+      override up(): void {
+        this.addSql(`select pg_sleep(${(CONNECTION_LIMITS.query_timeout + 1_000) / 1_000})`);
+      }
+    }
+    const migrations = [...MIGRATIONS, { name: '0002-slow', class: Slow }];
     try {
-      // As on a large table: 0005 has an index dropped and made anew.
-      await client.query(`
-        create function large_table() returns event_trigger language plpgsql as $$
-        begin
-          -- Not for those that later ones drop.
-          if to_regclass('reconcile_mark') is null then
-            perform pg_sleep(${(CONNECTION_LIMITS.query_timeout + 1_000) / 1_000});
-          end if;
-        end $$;
-        create event trigger large_table on ddl_command_end when tag in ('DROP INDEX') execute function large_table()`);
-      const migrated = migrateDatabase({ url });
+      const migrated = migrateDatabase({ url }, migrations);
       await until('the slow migration', async () => {
         const slow = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
         return (await client.query(slow)).rowCount === 1;
       });
-      expect(await applied()).toEqual(MIGRATIONS.slice(0, 4).map(({ name }) => name));
-      await migrated;
       expect(await applied()).toEqual(MIGRATIONS.map(({ name }) => name));
+      await migrated;
+      expect(await applied()).toEqual(migrations.map(({ name }) => name));
     } finally {
       await client.end();
     }
   });
 
-  it('keep what was found before in sight: no wallet is paused for it again, and a shortage can be acknowledged', async () => {
-    const { url } = keep(await createEmptyDatabase());
-    const orm = await MikroORM.init(ormOptions(url));
+  it.each([
+    ['the first of 60 migrations', '0001-first-tables'],
+    ['another text of the schema', '0001-schema.000000000000'],
+  ])('refuse a database that was made by %s, and change nothing in it', async (_, name) => {
+    const { url } = keep(await createTestDatabase());
+    const client = new Client(url);
+    await client.connect();
     try {
-      await orm.migrator.up({ to: '0010-wallets-resume' });
-      const sql = orm.em.getConnection();
-      await sql.execute(
-        `insert into pool_wallets (id, name, address, role, key_source)
-         values ('00000000-0000-7000-8000-000000000001', 'main to east', 'a', 'delegate', 'env:NO_KEY')`,
+      await client.query('update mikro_orm_migrations set name = $1', [name]);
+      await client.query('drop table waived_activations');
+      await expect(migrateDatabase({ url })).rejects.toThrow(
+        `from before the first release made its tables (${name}, not ${SCHEMA_NAME}). Set DATABASE_URL (or DATA_DIR`,
       );
-      await sql.execute(
-        `insert into findings (kind, subject, reason, next_step, resolved_at) values
-           ('delegation_foreign', 'main to east to T1', 'the chain shows 50 sun lent, the orders explain at most 20', '', null),
-           ('undelegation_foreign', 'main to east to T2',
-            'the chain shows 5 sun lent, the orders say at least 9; every delegation of them is in its block', '', null),
-           ('delegation_foreign', 'main to east to T3', 'the chain shows 50 sun lent, the orders explain at most 20', '', now()),
-           ('shortage', 'delegation 1', '7 of 9 sun were no longer there to take back', '', null),
-           ('low_trx', 'main to east', '5 sun pay for 2 more activations', '', null)`,
+      expect((await diagnoseDatabase(url)).map(({ kind }) => kind)).toEqual(['database_of_other_version']);
+      const { rows } = await client.query(
+        `select to_regclass('waived_activations') as found, name from mikro_orm_migrations`,
       );
-      await orm.migrator.up();
-      const known = 'select receiver, foreign_sun::text, missing_sun::text from unexplained_stakes order by receiver';
-      expect(await sql.execute(known)).toEqual([
-        { receiver: 'T1', foreign_sun: '30', missing_sun: '0' },
-        { receiver: 'T2', foreign_sun: '0', missing_sun: '4' },
-      ]);
-      const amounts = 'select kind, amount_sun::text as sun from findings where amount_sun is not null';
-      expect(await sql.execute(amounts)).toEqual([{ kind: 'shortage', sun: '7' }]);
+      expect(rows).toEqual([{ found: null, name }]);
     } finally {
-      await orm.close();
+      await client.end();
     }
+  });
+
+  it('go by another checksum once the text of the schema is another, whatever ends its lines', () => {
+    const path = join(__dirname, '../../src/database/migrations/0001-schema.sql');
+    const text = readFileSync(path, 'utf8');
+    const checksum = (changed: string) => createHash('sha256').update(changed).digest('hex').slice(0, 12);
+    expect(SCHEMA_NAME).toBe(`0001-schema.${checksum(text)}`);
+    expect(SCHEMA_NAME).not.toBe(`0001-schema.${checksum(`${text} `)}`);
   });
 
   it.each(['ledger_entries', 'delegation_events'])('let nobody change or remove rows of %s', async (table) => {

@@ -25,7 +25,7 @@ const FILL = [
      stake_sun, cost_sun, paid_by, answer, reclaim_due_at)
    select ${id('n')}, ${id('n % 50')}, 'T' || n, '1', 65000, 10, false, 'delegated', ${id('1')}, 1, 1, 'balance', 'success', now()
      from generate_series(1, ${ORDERS}) n`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
+  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, signature,
      expiration_ms, ref_block_number, state)
    select lpad(to_hex(n), 64, '0'), 'delegation', ${id('n')}, ${id('1')}, 'T' || n, 1, decode(repeat('00', 200), 'hex'), decode(repeat('00', 65), 'hex'),
      1, 1, case when n % 20 = 0 then 'sent' else 'final' end from generate_series(1, ${ORDERS}) n`,
@@ -36,7 +36,7 @@ const FILL = [
 const TAKEN_BACK = [
   'analyze',
   `update delegations set state = 'reclaimed', delegation_block = 1, reclaimed_at = now()`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
+  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, signature,
      expiration_ms, ref_block_number, state, block_number)
    select lpad(to_hex(n + ${ORDERS}), 64, '0'), 'reclaim', ${id('n')}, ${id('1')}, 'T' || n, 1, decode(repeat('00', 200), 'hex'),
      decode(repeat('00', 65), 'hex'), 1, 1, 'final', 2 from generate_series(1, ${ORDERS}) n`,

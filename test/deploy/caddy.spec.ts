@@ -344,9 +344,6 @@ describe('the proxy of compose', () => {
     ['https://[::1]:8443/', 'has a port'],
   ])('does not start with %s', (given, why) => expect(start({ PUBLIC_URL: given })).toContain(why));
 
-  it('does not start with the port of before', () =>
-    expect(start({ PUBLIC_URL: 'https://energy.example', PUBLISH: '8080' })).toContain('PUBLISH_HTTP'));
-
   it('takes the address of a terminator in front as it is', () =>
     expect(start({ PUBLIC_URL: 'https://energy.example:8443', CADDYFILE: 'behind-terminator.Caddyfile' })).toBe(
       `https://energy.example:8443 ${join(FOLDER, 'behind-terminator.Caddyfile')}`,
@@ -355,7 +352,7 @@ describe('the proxy of compose', () => {
   it('is started by that', () => {
     const compose = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
     const proxy = compose.slice(compose.indexOf('\n  proxy:'), compose.indexOf('\nvolumes:'));
-    for (const line of ['command: [sh, /etc/caddy/start]', '- ./deploy/caddy:/etc/caddy:ro', 'PUBLISH: ${PUBLISH:-}'])
+    for (const line of ['command: [sh, /etc/caddy/start]', '- ./deploy/caddy:/etc/caddy:ro'])
       expect(proxy).toContain(`${line}\n`);
   });
 });

@@ -51,11 +51,10 @@ describe('what a token has used on a day', () => {
     expect((await reconcile()).findings).toEqual([]);
   });
 
-  it('is not what an older version beside this one has released: that is found and set right', async () => {
+  it('that counts what its orders no longer use is found and set right', async () => {
     const caller = await world.caller({ balance: 3 });
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'SERVER_BUSY', count: 1 });
     await place(caller);
-    // As it is after a release that knows of no days.
     await world.query('update token_days set used_sun = 3000000 where token_id = $1', [caller.tokenId]);
     expect((await reconcile()).findings).toMatchObject([{ kind: 'token_used' }]);
     expect(await dayOf(caller)).toMatchObject({ used_sun: 0n });

@@ -63,19 +63,4 @@ describe('a wallet whose stake is not explained', () => {
     expect(await quarantine.resume(await findings.resolveOthers([]))).toEqual(['pool']);
     expect(await wallet()).toEqual({ state: 'active', resumes_itself: false });
   });
-
-  it('stays paused for what an older version beside this one has found, until that is gone too', async () => {
-    await setState('active');
-    const one = await missingAt('T3');
-    await findings.seen(one);
-    expect(await quarantine.pause([one])).toEqual(['pool']);
-    const [older] = await world.query(
-      `insert into findings (kind, subject, reason, next_step)
-       values ('delegation_missing', 'pool to T4', 'not there', 'Look.') returning id`,
-    );
-    const first = await findings.resolveOthers([older!['id'] as bigint]);
-    expect(first).toHaveLength(1);
-    expect(await quarantine.resume(first)).toEqual([]);
-    expect(await quarantine.resume(await findings.resolveOthers([]))).toEqual(['pool']);
-  });
 });

@@ -45,7 +45,7 @@ describe('a node that refuses what is not committed', () => {
       sent.set(txId, purpose ?? 'none');
       if (purpose !== null) return;
       const [row] = await world.query(
-        `select purpose, state, resend, raw_data_bytes is null as without_bytes, block_number from chain_transactions where tx_id = $1`,
+        `select purpose, state, resend, raw_data is null as without_bytes, block_number from chain_transactions where tx_id = $1`,
         [txId],
       );
       uncommitted.push(`${txId} ${row ? Object.values(row).join(' ') : 'no row'}`);

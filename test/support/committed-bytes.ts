@@ -3,7 +3,7 @@ type Query = (text: string, values: unknown[]) => Promise<Record<string, unknown
 /** Of what is final the signature is not kept. */
 const FIND = `
   select purpose from chain_transactions
-   where tx_id = $1 and raw_data_bytes = decode($2, 'hex') and (signature_bytes = decode($3, 'hex') or state = 'final')`;
+   where tx_id = $1 and raw_data = decode($2, 'hex') and (signature = decode($3, 'hex') or state = 'final')`;
 
 /** The purpose of what a node is sent, by the row that has exactly these bytes. Null: nobody has committed one. */
 export async function committedPurpose(query: Query, body: Record<string, unknown>): Promise<string | null> {

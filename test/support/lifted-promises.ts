@@ -1,4 +1,4 @@
-/** By table, the triggers that refuse what a ledger cannot be and what is never deleted (migration 0059). */
+/** By table, the triggers that refuse what a ledger cannot be and what is never deleted. */
 const PROMISES = {
   ledger_entries: ['ledger_entries_stamped', 'ledger_entries_add_up', 'ledger_entries_append_only'],
   accounts: ['accounts_begin_and_add_up', 'accounts_add_up', 'accounts_kept'],

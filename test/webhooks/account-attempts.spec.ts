@@ -38,9 +38,10 @@ describe('events that no order has paid for', () => {
   /** `event`: what is due at each of the account's webhooks, written at once. */
   async function due(userId: string, event: string, ofEach: number, limited: boolean): Promise<void> {
     await query(
-      `insert into webhook_deliveries (id, webhook_id, event, body, next_at, limited)
-         select gen_random_uuid(), w.id, $2, json_build_object('type', $2::text)::text, now(), $4
-           from webhooks w, generate_series(1, $3) where w.user_id = $1 returning id`,
+      `with said as (insert into webhook_events (body) values (json_build_object('type', $2::text)::text) returning id)
+         insert into webhook_deliveries (id, webhook_id, event, event_id, next_at, limited)
+         select gen_random_uuid(), w.id, $2, said.id, now(), $4
+           from webhooks w, said, generate_series(1, $3) where w.user_id = $1 returning id`,
       [userId, event, ofEach, limited],
     );
   }
@@ -140,8 +141,9 @@ describe('webhooks that answer slowly', () => {
     await service.sql.rows<readonly unknown[], object>(
       {
         name: '',
-        text: `insert into webhook_deliveries (id, webhook_id, event, body, next_at)
-                 select gen_random_uuid(), id, 'webhook.test', '{}', now() from unnest($1::uuid[]) id returning id`,
+        text: `with said as (insert into webhook_events (body) values ('{}') returning id)
+                 insert into webhook_deliveries (id, webhook_id, event, event_id, next_at)
+                 select gen_random_uuid(), w.id, 'webhook.test', said.id, now() from unnest($1::uuid[]) w (id), said returning id`,
       },
       [[waits, done, removed]],
     );

@@ -25,9 +25,10 @@ describe('an account with a backlog at many webhooks', () => {
     await service.sql.rows<readonly unknown[], object>(
       {
         name: 'due',
-        text: `insert into webhook_deliveries (id, webhook_id, event, body, next_at, limited)
-               select gen_random_uuid(), $1, 'delegation.included', '{}', now() - $3::integer * interval '1 second', $4
-                 from generate_series(1, $2) returning id`,
+        text: `with said as (insert into webhook_events (body) values ('{}') returning id)
+               insert into webhook_deliveries (id, webhook_id, event, event_id, next_at, limited)
+               select gen_random_uuid(), $1, 'delegation.included', said.id, now() - $3::integer * interval '1 second', $4
+                 from said, generate_series(1, $2) returning id`,
       },
       [id, due, ageSeconds, limited],
     );
@@ -52,8 +53,9 @@ describe('an account with a backlog at many webhooks', () => {
     await service.sql.rows<readonly unknown[], object>(
       {
         name: '',
-        text: `insert into webhook_deliveries (id, webhook_id, event, body, next_at)
-               values (gen_random_uuid(), $1, 'delegation.included', '{}', now()) returning id`,
+        text: `with said as (insert into webhook_events (body) values ('{}') returning id)
+               insert into webhook_deliveries (id, webhook_id, event, event_id, next_at)
+               select gen_random_uuid(), $1, 'delegation.included', id, now() from said returning id`,
       },
       [id],
     );

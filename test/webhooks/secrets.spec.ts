@@ -33,7 +33,7 @@ describe('the secret of a webhook', () => {
   });
 
   it('stands in no row as it is where a key is set, and is in no list', async () => {
-    const service = await createTestApp({ backgroundWork: false, env: { WEBHOOK_SECRET_KEYS: key() } });
+    const service = await createTestApp({ backgroundWork: false, env: { SECRET_KEYS: key() } });
     const webhooks = service.app.get(WebhookService);
     const userId = await insertUser(service.orm);
     const { webhook, secret } = await webhooks.create({ userId, url: 'https://shop.example/' });
@@ -54,7 +54,7 @@ describe('the secret of a webhook', () => {
     const { webhook } = await plain.app.get(WebhookService).create({ userId, url: 'https://shop.example/' });
     const kinds = async ({ app }: TestApp) => (await app.get(DiagnoseSecrets).run()).map(({ kind }) => kind);
     const withKeys = (keys: string) =>
-      createTestApp({ backgroundWork: false, databaseUrl: plain.databaseUrl, env: { WEBHOOK_SECRET_KEYS: keys } });
+      createTestApp({ backgroundWork: false, databaseUrl: plain.databaseUrl, env: { SECRET_KEYS: keys } });
     const [first, second, both] = await Promise.all([withKeys(old), withKeys(young), withKeys(`${young},${old}`)]);
 
     expect(await kinds(plain)).toEqual(['webhook_secrets_unencrypted']);
@@ -74,7 +74,7 @@ describe('the secret of a webhook', () => {
 
   it('whose key is missing holds its deliveries back, without an attempt, until the key is there again', async () => {
     const receiver = await WebhookReceiver.open();
-    const env = { WEBHOOK_ALLOW_PRIVATE: 'on', WEBHOOK_SECRET_KEYS: key() };
+    const env = { WEBHOOK_ALLOW_PRIVATE: 'on', SECRET_KEYS: key() };
     const first = await createTestApp({ backgroundWork: false, env });
     const userId = await insertUser(first.orm);
     const { webhook } = await first.app.get(WebhookService).create({ userId, url: receiver.url('/key') });

@@ -14,7 +14,7 @@ const SessionSchema = defineEntity({
     data: p.json<Record<string, unknown>>(),
     expiresAt: p.datetime(6),
     createdAt: p.datetime(6).defaultRaw('now()'),
-    /** Where it began, and with what; null for sessions of before these were kept. */
+    /** Where it began, and with what; null where the browser has not said. */
     network: p.text().nullable(),
     browser: p.text().nullable(),
     seenAt: p.datetime(6).nullable(),

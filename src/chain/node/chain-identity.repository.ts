@@ -36,7 +36,7 @@ export interface FinalBlock {
   readonly id: string;
 }
 
-/** Null of an older version, and of an operator's decision. */
+/** A final block that an operator has accepted has no time. */
 export interface StoredFinal extends FinalBlock {
   readonly timeMs: number | null;
   /** Of its time, by the database's clock; below zero while the chain is ahead of that. */

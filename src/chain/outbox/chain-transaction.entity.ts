@@ -29,20 +29,14 @@ const ChainTransactionSchema = defineEntity({
     /** The stake of a delegation or reclaim, the transfer of an activation. */
     amountSun: p.bigint('bigint'),
     /** The bytes whose hash is the txid, and their signature while they are not final. */
-    rawDataBytes: p.blob().nullable(),
-    signatureBytes: p.blob().nullable(),
+    rawData: p.blob(),
+    signature: p.blob().nullable(),
     /** Of a final delegation: what follows the signed bytes in its block (the signature among it), and its Merkle branch. */
-    tailBytes: p.blob().nullable(),
-    branchBytes: p.blob().nullable(),
-    // What versions before 0026 wrote instead; moved over when the outcome is decided.
-    rawData: p.json<Record<string, unknown>>().nullable(),
-    rawDataHex: p.text().nullable(),
-    signature: p.text().nullable(),
+    tail: p.blob().nullable(),
+    branch: p.blob().nullable(),
     /** Block time in milliseconds. From then on no block can include it. */
     expirationMs: p.bigint('bigint'),
     refBlockNumber: p.bigint('bigint'),
-    /** Written by versions before this one. The bytes name it. */
-    refBlockId: p.text().nullable(),
     state: p.enum(TRANSACTION_STATES).default('saved'),
     /** May be sent again whatever the caller is answered. A delegation is sent again only if its order is answered with success. */
     resend: p.boolean().default(false),

@@ -17,7 +17,7 @@ type BlockParams = [ids: readonly bigint[], number: number, id: string, timeMs: 
 export const INSERT = statement<[transactions: string, orderIds: readonly string[]]>(
   'outbox_insert',
   `insert into chain_transactions
-     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
+     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, signature,
       expiration_ms, ref_block_number, resend)
    select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, decode(raw_data_hex, 'hex'), decode(signature, 'hex'),
           expiration_ms, ref_block_number, resend
@@ -156,10 +156,6 @@ export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string |
    returning ${OUTBOX_COLUMNS}, $2 as dropped_block_id`,
 );
 
-/** Never sent again: the bytes are all that is kept of it, as bytes whichever version has written them. When it was sent, its order's history says. */
-const TO_REST = `last_sent_at = null, ref_block_id = null, raw_data = null, raw_data_hex = null, signature = null,
-  raw_data_bytes = coalesce(t.raw_data_bytes, decode(t.raw_data_hex, 'hex'))`;
-
 /** Takes what proves each transaction in hex, or nulls. Its signature is on the chain now, and in the tail of what is proved to others. */
 export const MARK_FINAL = statement<
   [...BlockParams, tails: readonly (string | null)[], branches: readonly (string | null)[]],
@@ -167,8 +163,8 @@ export const MARK_FINAL = statement<
 >(
   'outbox_mark_final',
   `update chain_transactions t
-      set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4, ${TO_REST},
-          signature_bytes = null, tail_bytes = decode(p.tail, 'hex'), branch_bytes = decode(p.branch, 'hex')
+      set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4, last_sent_at = null,
+          signature = null, tail = decode(p.tail, 'hex'), branch = decode(p.branch, 'hex')
      from unnest($1::bigint[], $5::text[], $6::text[]) as p (id, tail, branch)
     where t.id = p.id and t.id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
@@ -176,8 +172,7 @@ export const MARK_FINAL = statement<
 export const MARK_DEAD = statement<[ids: readonly bigint[]], OutboxRow>(
   'outbox_mark_dead',
   `update chain_transactions t
-      set state = 'dead', block_number = null, block_id = null, block_time_ms = null, ${TO_REST},
-          signature_bytes = coalesce(t.signature_bytes, decode(t.signature, 'hex'))
+      set state = 'dead', block_number = null, block_id = null, block_time_ms = null, last_sent_at = null
     where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 

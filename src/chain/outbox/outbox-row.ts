@@ -30,8 +30,8 @@ export type LockedRow = DecidedRow & { readonly is_locked: boolean };
 
 export type OpenWithPayer = Pick<OutboxRow, 'id' | 'block_id'> & { readonly payer: string | null };
 
-export const SIGNED_COLUMNS = `t.tx_id, t.purpose, coalesce(encode(t.raw_data_bytes, 'hex'), t.raw_data_hex) as raw_data_hex,
-  coalesce(encode(t.signature_bytes, 'hex'), t.signature) as signature, t.expiration_ms, t.ref_block_number`;
+export const SIGNED_COLUMNS = `t.tx_id, t.purpose, encode(t.raw_data, 'hex') as raw_data_hex,
+  encode(t.signature, 'hex') as signature, t.expiration_ms, t.ref_block_number`;
 
 /** With the bytes, to send them again: of what is open. */
 export interface SignedRow {

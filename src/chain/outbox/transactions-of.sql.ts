@@ -3,5 +3,5 @@
  * there, PostgreSQL would join instead, and compare each of ten thousand orders with each transaction.
  */
 export const transactionsOf = (order: string): string => `(
-  select t.purpose, t.state, t.tx_id, t.amount_sun, t.block_number, t.raw_data_bytes, t.raw_data_hex
+  select t.purpose, t.state, t.tx_id, t.amount_sun, t.block_number, t.raw_data
     from chain_transactions t where t.delegation_id = ${order}.id offset 0)`;

@@ -27,12 +27,12 @@ export function checkKeySource(source: string): void {
   keySourceOf(kind, source.slice(kind.length + 1));
 }
 
-/** What may be printed of it: a row of an earlier version may hold the key itself. */
+/** What may be printed of it: a row that was written by hand may hold the key itself. */
 export function shownKeySource(source: string): string {
   return holdsKey(source) ? '(not shown)' : source;
 }
 
-/** As what was stored by a version that took whatever it was given. */
+/** What was given or stored in place of the key's name. */
 export function holdsKey(source: string): boolean {
   return KEY_DIGITS.test(source.startsWith('file:') ? basename(source) : source);
 }

@@ -13,7 +13,7 @@ const PLACE = `(select system_identifier from pg_control_system()),
 
 /**
  * The row's own table is found by its name: `pg_restore --clean` keeps the name. Rows without an identity may be a restore that is
- * still under way, or one of an older version: they may lack the latest ones.
+ * still under way: they may lack the latest ones.
  */
 const CLAIM = statement<[isEmbedded: boolean]>(
   'database_identity_claim',
@@ -79,7 +79,7 @@ export class DatabaseIdentity implements OnModuleInit {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  /** A database without an identity (a new one, or one of an older version) takes its place as it is. */
+  /** A new database, which has no identity yet, takes its place as it is. */
   async onModuleInit(): Promise<void> {
     await this.sql.execute(CLAIM, [this.isEmbedded]);
   }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { PAYERS } from '../order.entity';
 
-/** The sums of `order_days` over all customers; triggers (migration 0078) keep them. */
+/** The sums of `order_days` over all customers; triggers keep them. */
 const OrderDayTotalSchema = defineEntity({
   name: 'OrderDayTotal',
   tableName: 'order_day_totals',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../users/user.entity';
 import { PAYERS } from '../order.entity';
 
-/** The sums of `order_days` by month; triggers (migration 0078) keep them. */
+/** The sums of `order_days` by month; triggers keep them. */
 const OrderMonthSchema = defineEntity({
   name: 'OrderMonth',
   tableName: 'order_months',

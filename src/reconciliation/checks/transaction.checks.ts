@@ -14,7 +14,7 @@ const SIGNED_SUN = `(
   select case when raw = '' then null else coalesce((
            select sum((get_byte(number, at) & 127)::numeric * 128::numeric ^ at)::bigint::text
              from generate_series(0, length(number) - 1) at), '') end
-    from (select encode(coalesce(t.raw_data_bytes, decode(t.raw_data_hex, 'hex')), 'hex') as raw) bytes
+    from (select encode(t.raw_data, 'hex') as raw) bytes
     left join lateral (select decode((regexp_match(raw, '${STAKE_IN_HEX}'))[1], 'hex') as number) stake on true)`;
 
 const TRANSACTIONS = transactionsOf('d');

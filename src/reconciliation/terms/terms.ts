@@ -11,7 +11,7 @@ export interface HostTerms {
 
 /** What else a running instance says of itself: all of it should be the same everywhere, or as PUBLIC_URL has it. */
 export interface InstanceSetup {
-  /** The names of its SECRET_KEYS, sorted. Instances of an earlier version say nothing of them. */
+  /** The names of its SECRET_KEYS, sorted. */
   readonly secret_keys?: readonly string[];
   readonly public_url?: string;
   /** Scheme and host that requests come with, where these are not those of PUBLIC_URL. */

@@ -36,8 +36,7 @@ const UNCLAIMED = `(d.claimed_until is null or d.claimed_until < clock_timestamp
 
 const CLAIM_IT = `epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
 
-/** A delivery of before migration 0077 has a body of its own. */
-const BODY = 'coalesce(d.body, (select e.body from webhook_events e where e.id = d.event_id))';
+const BODY = '(select e.body from webhook_events e where e.id = d.event_id)';
 
 const claimed = (
   isFailing: string,
@@ -277,7 +276,7 @@ export const DELETE_UNUSED_EVENTS = statement<[most: number]>(
 
 /**
  * A wait that no schedule has was begun while the database's clock was ahead: what was not attempted yet waits for a minute at most,
- * a low balance for the ten minutes of its account (migration 0064).
+ * a low balance for the ten minutes of its account.
  */
 export const END_LONG_WAITS = statement(
   'webhook_end_long_waits',

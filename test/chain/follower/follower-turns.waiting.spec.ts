@@ -90,9 +90,9 @@ describe('one turn of the follower', () => {
     await world.control('block', { count: pruned });
     // Of long ago, and the node has been started from a snapshot since.
     const copy = `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
-        raw_data_hex, signature, expiration_ms, ref_block_number, ref_block_id)
+        signature, expiration_ms, ref_block_number)
       select repeat(lpad(to_hex(n), 2, '0'), 32), 'activation', delegation_id, wallet_id, 'T' || n, 1, raw_data,
-             raw_data_hex, signature, expiration_ms, n, ref_block_id
+             signature, expiration_ms, n
         from chain_transactions, generate_series(1, 5) as n where delegation_id = $1 returning id`;
     expect(await world.query(copy, [first])).toHaveLength(5);
     let isPruned = true;

@@ -182,7 +182,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await world.control('fault', { route: BROADCAST, kind: 'busy', count: 1000 });
     await setDue(first);
     const late = await world.untilRow(
-      `select tx_id, encode(raw_data_bytes, 'hex') as bytes, encode(signature_bytes, 'hex') as signature
+      `select tx_id, encode(raw_data, 'hex') as bytes, encode(signature, 'hex') as signature
          from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`,
       [first],
     );

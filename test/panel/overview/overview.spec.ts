@@ -125,8 +125,8 @@ describe("an operator's overview", () => {
         {
           name: '',
           text: `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
-                   raw_data_hex, signature, expiration_ms, ref_block_number, ref_block_id, state)
-                 values ($1::text, 'delegation', $1::text::uuid, $2, 'T', 1, '{}', '', '', $3, 0, '', 'sent')`,
+                   expiration_ms, ref_block_number, state)
+                 values ($1::text, 'delegation', $1::text::uuid, $2, 'T', 1, '', $3, 0, 'sent')`,
         },
         [order, WALLET, Date.now() - minutes * 60_000],
       );

@@ -90,7 +90,7 @@ describe('a copy of the database', () => {
     }
   });
 
-  it('is not enough with a step signed as older versions signed it, and a code of the secret that it holds', async () => {
+  it('is not enough with a step that carries its own content, signed with the copied secret, and a code of the secret that it holds', async () => {
     const { id, epoch, kept } = await row<{ id: string; epoch: number; kept: string }>(
       `select u.id, u.session_epoch as epoch, f.secret as kept from users u join second_factors f on f.user_id = u.id`,
     );

@@ -102,7 +102,7 @@ export const TRUTH_BUGS: readonly Bug[] = [
   bug(
     'claim-of-a-wrong-clock-waited-for',
     'delegation/leases.ts',
-    "or d.claimed_until > clock_timestamp() + (coalesce(d.claim_ms, 3600000) + 10000) * interval '1 millisecond')",
+    "or d.claimed_until > clock_timestamp() + (d.claim_ms + 10000) * interval '1 millisecond')",
     ')',
   ),
   bug(

@@ -1,0 +1,1016 @@
+-- The whole schema. Until the first release is out this file is edited in place, and a database made from another text of it is refused:
+-- its checksum is part of the migration's name (schema.migration.ts). After that, each change is a migration of its own.
+
+create function refuse_change() returns trigger language plpgsql as $$
+  begin
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end $$;
+
+create function refuse_removal() returns trigger language plpgsql as $$
+  begin
+    raise exception 'rows of % are never deleted', tg_table_name using errcode = 'restrict_violation';
+  end $$;
+
+-- Users, how they sign in, and what they did
+
+create table users (
+  id uuid primary key,
+  email text not null,
+  name text not null,
+  operator boolean not null default false,
+  rate_limit_per_minute int,
+  password_hash text,
+  disabled_at timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  session_epoch int not null default 0,
+  time_zone text,
+  language text,
+  constraint users_email_lower_case check (email = lower(email)),
+  constraint users_language_check check (language in ('en', 'zh')),
+  constraint users_rate_limit_positive check (rate_limit_per_minute > 0),
+  constraint users_email_unique unique (email)
+);
+create index users_email_prefix on users (email text_pattern_ops);
+
+create table invitations (
+  key text primary key,
+  user_id uuid,
+  expires_at timestamptz(6) not null,
+  created_at timestamptz(6) not null default now(),
+  constraint invitations_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index invitations_user on invitations (user_id);
+
+create table sessions (
+  key text primary key,
+  user_id uuid not null,
+  data jsonb not null,
+  expires_at timestamptz(6) not null,
+  created_at timestamptz(6) not null default now(),
+  epoch int not null default 0,
+  network text,
+  browser text,
+  seen_at timestamptz(6),
+  password_at timestamptz(6),
+  constraint sessions_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index sessions_expires_at on sessions (expires_at);
+create index sessions_user on sessions (user_id);
+
+create table session_secret (
+  id int primary key,
+  secret text not null,
+  constraint session_secret_single_row check (id = 1)
+);
+
+create table pending_sign_ins (
+  key text primary key,
+  user_id uuid not null,
+  epoch int not null,
+  first_step text not null,
+  network text not null,
+  expires_at timestamptz(6) not null,
+  constraint pending_sign_ins_first_step check (first_step in ('password', 'link')),
+  constraint pending_sign_ins_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index pending_sign_ins_expires_at on pending_sign_ins (expires_at);
+create index pending_sign_ins_user on pending_sign_ins (user_id);
+
+create table second_factors (
+  user_id uuid primary key,
+  secret text not null,
+  last_step bigint not null,
+  created_at timestamptz(6) not null default now(),
+  constraint second_factors_secret_length check (length(secret) <= 1000),
+  constraint second_factors_user_id_foreign foreign key (user_id) references users (id) on update cascade on delete restrict
+);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  primary key (user_id, code_hash),
+  constraint recovery_codes_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+
+create table known_places (
+  user_id uuid not null,
+  network text not null,
+  last_at timestamptz(6) not null default now(),
+  primary key (user_id, network),
+  constraint known_places_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index known_places_last_at on known_places (last_at);
+
+create table api_tokens (
+  id uuid primary key,
+  user_id uuid not null,
+  name text not null,
+  prefix text not null,
+  hash bytea not null,
+  permissions text[] not null,
+  expires_at timestamptz(6),
+  last_used_at timestamptz(6),
+  revoked_at timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  daily_limit_sun bigint,
+  max_cost_sun bigint,
+  receivers text[],
+  ips text[],
+  constraint api_tokens_limits_not_negative check (daily_limit_sun >= 0 and max_cost_sun >= 0),
+  constraint api_tokens_hash_unique unique (hash),
+  constraint api_tokens_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index api_tokens_user on api_tokens (user_id, created_at);
+
+create table token_days (
+  id bigserial primary key,
+  token_id uuid not null,
+  day date not null,
+  used_sun bigint not null,
+  constraint token_days_used_not_negative check (used_sun >= 0),
+  constraint token_days_token_day unique (token_id, day),
+  constraint token_days_token_id_foreign foreign key (token_id) references api_tokens (id) on delete restrict
+);
+
+create table audit_log (
+  id bigserial primary key,
+  at timestamptz(6) not null default clock_timestamp(),
+  actor_id uuid,
+  address text not null,
+  action text not null,
+  subject text not null,
+  outcome text not null,
+  before jsonb,
+  after jsonb,
+  service text,
+  constraint audit_log_one_actor check (actor_id is null or service is null),
+  constraint audit_log_outcome_check check (outcome in ('begun', 'done', 'refused', 'failed')),
+  constraint audit_log_actor_id_foreign foreign key (actor_id) references users (id) on delete restrict
+);
+create index audit_log_actor_page on audit_log (actor_id, id);
+create index audit_log_service_page on audit_log (service, id) where service is not null;
+create index audit_log_subject_page on audit_log (subject, id);
+create index audit_log_time on audit_log (at, id);
+create trigger audit_log_append_only before delete or update or truncate on audit_log
+  for each statement execute function refuse_change();
+
+-- Money. The ledger is the record; an account's balance is its sum
+
+create table accounts (
+  user_id uuid primary key,
+  balance_sun bigint not null default 0,
+  held_sun bigint not null default 0,
+  unit_price_sun bigint,
+  updated_at timestamptz(6) not null default now(),
+  low_balance_sun bigint,
+  low_since timestamptz(6),
+  low_told_at timestamptz(6),
+  constraint accounts_balance_not_negative check (balance_sun >= 0),
+  constraint accounts_held_within_balance check (held_sun >= 0 and held_sun <= balance_sun),
+  constraint accounts_low_balance_not_negative check (low_balance_sun >= 0),
+  constraint accounts_unit_price_bounds check (unit_price_sun >= 2000000 and unit_price_sun <= 2500000),
+  constraint accounts_user_id_foreign foreign key (user_id) references users (id) on update cascade on delete restrict
+);
+create trigger accounts_kept before delete or truncate on accounts
+  for each statement execute function refuse_removal();
+
+-- Of several changes in one transaction the last one counts.
+create function check_account_balance() returns trigger language plpgsql as $$
+  declare
+    last record;
+  begin
+    if new.balance_sun is distinct from (select balance_sun from accounts where user_id = new.user_id) then
+      return null;
+    end if;
+    select user_id, balance_sun into last from ledger_entries
+     where user_id <= new.user_id order by user_id desc, id desc limit 1;
+    if new.balance_sun <> (case when last.user_id = new.user_id then last.balance_sun else 0 end) then
+      raise exception 'the balance of account % is not that of its last ledger entry', new.user_id
+        using errcode = 'check_violation', table = tg_table_name, constraint = tg_name;
+    end if;
+    return null;
+  end $$;
+
+-- The clock's time and the sequence's number, taken after the account's lock: the order of entries is the order of balances. A search_path
+-- may put another clock before PostgreSQL's, but not into a column's default.
+create function stamp_ledger_entry() returns trigger language plpgsql as $$
+  begin
+    if new.id is distinct from currval('ledger_entries_id_seq') then
+      raise exception 'the id of a ledger entry comes by default only' using errcode = 'restrict_violation';
+    end if;
+    if new.at not in (now(), pg_catalog.now()) and new.at not between now() and clock_timestamp() then
+      raise exception 'the time of a ledger entry comes by default only' using errcode = 'restrict_violation';
+    end if;
+    new.at := clock_timestamp();
+    return new;
+  end $$;
+
+-- Runs at commit, when the transaction that changed the account still has its row locked: no other transaction can have an entry of this
+-- account that this one does not see. Entries are read in the order of (user, id), which only one index has.
+create function check_ledger_entry() returns trigger language plpgsql as $$
+  declare
+    before record;
+    after record;
+  begin
+    select user_id, balance_sun into before from ledger_entries
+     where (user_id, id) < (new.user_id, new.id) order by user_id desc, id desc limit 1;
+    select user_id, balance_sun, amount_sun into after from ledger_entries
+     where (user_id, id) > (new.user_id, new.id) order by user_id, id limit 1;
+    if new.balance_sun <> (case when before.user_id = new.user_id then before.balance_sun else 0 end)::numeric + new.amount_sun
+       or after.user_id = new.user_id and after.balance_sun::numeric - after.amount_sun <> new.balance_sun then
+      raise exception 'the balance of ledger entry % is not the one before it and its amount', new.id
+        using errcode = 'check_violation', table = tg_table_name, constraint = tg_name;
+    end if;
+    if after.user_id is distinct from new.user_id
+       and new.balance_sun is distinct from (select balance_sun from accounts where user_id = new.user_id) then
+      raise exception 'the balance of account % is not that of its last ledger entry', new.user_id
+        using errcode = 'check_violation', table = tg_table_name, constraint = tg_name;
+    end if;
+    return null;
+  end $$;
+
+create table ledger_entries (
+  id bigserial primary key,
+  user_id uuid not null,
+  at timestamptz(6) not null default now(),
+  kind text not null,
+  amount_sun bigint not null,
+  balance_sun bigint not null,
+  delegation_id uuid,
+  reference text,
+  note text,
+  constraint ledger_entries_amount_not_zero check (amount_sun <> 0),
+  constraint ledger_entries_balance_not_negative check (balance_sun >= 0),
+  constraint ledger_entries_kind_check check (kind in ('credit', 'debit', 'charge')),
+  constraint ledger_entries_sign check ((kind = 'credit') = (amount_sun > 0)),
+  constraint ledger_entries_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create unique index ledger_entries_one_charge_per_delegation on ledger_entries (delegation_id) where kind = 'charge';
+create index ledger_entries_reference on ledger_entries (reference) where reference is not null;
+create unique index ledger_entries_reference_once on ledger_entries (user_id, reference) where reference is not null;
+create index ledger_entries_user_page on ledger_entries (user_id, id);
+create index ledger_entries_user_time on ledger_entries (user_id, at, id);
+create constraint trigger ledger_entries_add_up after insert on ledger_entries deferrable initially deferred
+  for each row execute function check_ledger_entry();
+create trigger ledger_entries_append_only before delete or update or truncate on ledger_entries
+  for each statement execute function refuse_change();
+create trigger ledger_entries_stamped before insert on ledger_entries
+  for each row execute function stamp_ledger_entry();
+create constraint trigger accounts_begin_and_add_up after insert on accounts deferrable initially deferred
+  for each row execute function check_account_balance();
+create constraint trigger accounts_add_up after update of balance_sun on accounts deferrable initially deferred
+  for each row when (old.balance_sun <> new.balance_sun) execute function check_account_balance();
+
+create table subscriptions (
+  id uuid primary key,
+  user_id uuid not null,
+  quota_energy bigint not null,
+  used_energy bigint not null default 0,
+  held_energy bigint not null default 0,
+  valid_from timestamptz(6) not null default now(),
+  valid_until timestamptz(6) not null,
+  created_at timestamptz(6) not null default now(),
+  reference text,
+  constraint subscriptions_quota_not_overdrawn check (used_energy >= 0 and held_energy >= 0 and used_energy + held_energy <= quota_energy),
+  constraint subscriptions_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index subscriptions_reference on subscriptions (reference) where reference is not null;
+create unique index subscriptions_reference_once on subscriptions (user_id, reference) where reference is not null;
+create index subscriptions_user_valid_until on subscriptions (user_id, valid_until);
+create trigger subscriptions_kept before delete or truncate on subscriptions
+  for each statement execute function refuse_removal();
+
+create table holds (
+  delegation_id uuid primary key,
+  user_id uuid not null,
+  amount_sun bigint not null,
+  subscription_id uuid,
+  quota_energy bigint not null default 0,
+  state text not null default 'held',
+  created_at timestamptz(6) not null default now(),
+  settled_at timestamptz(6),
+  token_day_id bigint,
+  counted_sun bigint,
+  max_cost_sun bigint,
+  constraint holds_amounts_not_negative check (amount_sun >= 0 and quota_energy >= 0),
+  constraint holds_state_check check (state in ('held', 'taken', 'released')),
+  constraint holds_subscription_id_foreign foreign key (subscription_id) references subscriptions (id) on delete restrict,
+  constraint holds_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index holds_open_by_user on holds (user_id, delegation_id) where state = 'held';
+create index holds_subscription on holds (subscription_id) where subscription_id is not null;
+create index holds_token_day on holds (token_day_id) where token_day_id is not null;
+create trigger holds_kept before delete or truncate on holds
+  for each statement execute function refuse_removal();
+
+-- The chain that this database follows
+
+create table chain_identity (
+  id int primary key,
+  genesis_block_id text not null,
+  created_at timestamptz(6) not null default now(),
+  final_number bigint,
+  final_id text,
+  final_at timestamptz(6),
+  constraint chain_identity_single_row check (id = 1)
+);
+
+create table chain_faults (
+  kind text primary key,
+  parameters jsonb not null,
+  first_seen_at timestamptz(6) not null default now(),
+  last_seen_at timestamptz(6) not null default now(),
+  constraint chain_faults_kind_check check (kind in ('branch_refused', 'witnesses_disagree', 'witnesses_changed', 'block_unreadable'))
+);
+
+create table witness_set (
+  id int primary key,
+  witnesses jsonb not null,
+  valid_until_ms bigint not null,
+  read_at timestamptz(6) not null default now(),
+  base jsonb,
+  base_at timestamptz(6) not null default now(),
+  offered jsonb,
+  offered_at timestamptz(6),
+  followed jsonb,
+  named jsonb,
+  version int not null default 0,
+  constraint witness_set_single_row check (id = 1)
+);
+
+create table witness_changes (
+  id serial primary key,
+  number bigint not null,
+  time_ms bigint not null,
+  joined jsonb,
+  gone jsonb,
+  created_at timestamptz(6) not null default now()
+);
+
+create table accepted_blocks (
+  number bigint primary key,
+  id text not null,
+  digest text not null,
+  accepted_by text not null,
+  accepted_at timestamptz(6) not null default now(),
+  constraint accepted_blocks_accepted_by_check check (accepted_by in ('nodes', 'operator'))
+);
+
+-- The pool
+
+create table pool_wallets (
+  id uuid primary key,
+  name text not null,
+  address text not null,
+  role text not null,
+  state text not null default 'active',
+  key_source text not null,
+  permission_id int not null default 0,
+  delegable_sun bigint not null default 0,
+  stake_sun bigint not null default 0,
+  balance_sun bigint not null default 0,
+  bandwidth bigint not null default 0,
+  observed_block bigint not null default -1,
+  observed_at timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  reserved_sun bigint not null default 0,
+  transactions_due bigint not null default 0,
+  resumes_itself boolean not null default false,
+  free_bandwidth bigint not null default 0,
+  refusals int not null default 0,
+  resting_until timestamptz(6),
+  refused_at timestamptz(6),
+  last_refusal jsonb,
+  removed_at timestamptz(6),
+  paused_by_reconciler boolean not null default false,
+  constraint pool_wallets_removed_takes_none check (removed_at is null or state = 'draining'),
+  constraint pool_wallets_reservations_not_negative check (reserved_sun >= 0 and transactions_due >= 0),
+  constraint pool_wallets_role_check check (role in ('delegate', 'activate')),
+  constraint pool_wallets_state_check check (state in ('active', 'paused', 'draining'))
+);
+create unique index pool_wallets_address_role on pool_wallets (address, role) where removed_at is null;
+create unique index pool_wallets_name_unique on pool_wallets (name) where removed_at is null;
+
+create table wallet_views (
+  wallet_id uuid primary key,
+  newest jsonb not null,
+  newest_block bigint not null,
+  newest_until bigint not null,
+  newest_at timestamptz(6) not null,
+  explained jsonb not null,
+  explained_block bigint not null,
+  explained_until bigint not null,
+  explained_at timestamptz(6) not null,
+  used_block bigint,
+  first_block bigint,
+  constraint wallet_views_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on update cascade on delete cascade
+);
+
+create table chain_transactions (
+  id bigserial primary key,
+  tx_id text not null,
+  purpose text not null,
+  delegation_id uuid not null,
+  wallet_id uuid not null,
+  receiver text not null,
+  amount_sun bigint not null,
+  raw_data bytea not null,
+  signature bytea,
+  tail bytea,
+  branch bytea,
+  expiration_ms bigint not null,
+  ref_block_number bigint not null,
+  state text not null default 'saved',
+  resend boolean not null default false,
+  last_sent_at timestamptz(6),
+  block_number bigint,
+  block_id text,
+  block_time_ms bigint,
+  created_at timestamptz(6) not null default now(),
+  constraint chain_transactions_purpose_check check (purpose in ('activation', 'delegation', 'reclaim')),
+  constraint chain_transactions_state_check check (state in ('saved', 'sent', 'included', 'final', 'dead')),
+  constraint chain_transactions_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete restrict
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index chain_transactions_activation_blocks on chain_transactions (wallet_id, block_number) where purpose = 'activation'
+  and state = 'final';
+create index chain_transactions_delegation on chain_transactions (delegation_id);
+create index chain_transactions_final_pairs on chain_transactions (wallet_id, receiver, block_number) where purpose in ('delegation',
+  'reclaim') and state = 'final';
+create unique index chain_transactions_one_delegation_per_order on chain_transactions (delegation_id) where purpose = 'delegation';
+create unique index chain_transactions_one_live_activation_per_receiver on chain_transactions (receiver) where purpose = 'activation'
+  and state in ('saved', 'sent', 'included');
+create unique index chain_transactions_one_live_reclaim_per_order on chain_transactions (delegation_id) where purpose = 'reclaim'
+  and state <> 'dead';
+create index chain_transactions_open on chain_transactions (expiration_ms) where state in ('saved', 'sent', 'included');
+create unique index chain_transactions_open_tx_id on chain_transactions (tx_id) where state in ('saved', 'sent', 'included');
+create index chain_transactions_tx_id on chain_transactions using hash (tx_id);
+create index chain_transactions_tx_id_beginning on chain_transactions (left(tx_id, 8) text_pattern_ops);
+create trigger chain_transactions_kept before delete or truncate on chain_transactions
+  for each statement execute function refuse_removal();
+
+create table receipt_witnesses (
+  id serial primary key,
+  witnesses jsonb not null,
+  digest bytea not null,
+  constraint receipt_witnesses_digest unique (digest)
+);
+
+create table receipt_headers (
+  number bigint primary key,
+  header bytea not null,
+  signature bytea not null,
+  above smallint,
+  witnesses_id int,
+  constraint receipt_headers_whole check ((above is null) = (witnesses_id is null)),
+  constraint receipt_headers_witnesses_id_foreign foreign key (witnesses_id) references receipt_witnesses (id) on delete restrict
+);
+
+-- Orders
+
+create table delegations (
+  id uuid primary key,
+  user_id uuid not null,
+  receiver text not null,
+  transactions text not null,
+  energy bigint not null,
+  rental_minutes int not null,
+  activate boolean not null,
+  idempotency_key text,
+  state text not null,
+  wallet_id uuid not null,
+  stake_sun bigint not null,
+  cost_sun bigint not null,
+  paid_by text not null,
+  activates boolean not null default false,
+  answer text not null default 'none',
+  answer_code text,
+  answered_at timestamptz(6),
+  delegation_block bigint,
+  delegated_at timestamptz(6),
+  reclaim_due_at timestamptz(6),
+  reclaimed_at timestamptz(6),
+  shortage_sun bigint not null default 0,
+  epoch int not null default 0,
+  claimed_until timestamptz(6),
+  attempts int not null default 0,
+  next_attempt_at timestamptz(6),
+  last_error text,
+  created_at timestamptz(6) not null default now(),
+  claim_ms int,
+  reclaim_after_ms bigint,
+  constraint delegations_amounts check (energy > 0 and stake_sun > 0 and cost_sun >= 0 and shortage_sun >= 0),
+  constraint delegations_answer_check check (answer in ('none', 'success', 'failure')),
+  constraint delegations_paid_by_check check (paid_by in ('subscription', 'balance')),
+  constraint delegations_state_check check (state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed',
+    'failed', 'taking_back', 'taken_back')),
+  constraint delegations_user_id_foreign foreign key (user_id) references users (id) on delete restrict,
+  constraint delegations_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete restrict
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index delegations_live_by_wallet on delegations (wallet_id, state, stake_sun) where state in ('pending', 'activating', 'sent',
+  'included', 'delegated', 'reclaiming', 'taking_back');
+create index delegations_missing_stake on delegations (wallet_id, receiver) where state in ('delegated', 'reclaiming', 'taking_back')
+  and starts_with(last_error, 'the delegation is not there in full');
+create index delegations_page on delegations (created_at, id);
+create index delegations_receiver on delegations (receiver, created_at);
+create index delegations_receiver_beginning on delegations (left(receiver, 8) text_pattern_ops);
+create index delegations_reclaim_due on delegations (reclaim_due_at) where state in ('delegated', 'reclaiming', 'taking_back');
+create index delegations_taken_back on delegations (reclaimed_at) where state in ('reclaimed', 'taken_back');
+create index delegations_uncommon_state on delegations (state, created_at, id) where state <> 'reclaimed';
+create index delegations_unpaid_activations on delegations (user_id) where activates and state in ('activating', 'pending', 'sent',
+  'included', 'failed', 'taking_back', 'taken_back');
+create index delegations_user_page on delegations (user_id, created_at, id);
+create index delegations_user_reclaimed on delegations (user_id, created_at, id) where state = 'reclaimed';
+create index delegations_user_state on delegations (user_id, state, created_at, id) where state <> 'reclaimed';
+create index delegations_wallet_block on delegations (wallet_id, delegation_block, stake_sun) where delegation_block is not null;
+create trigger delegations_kept before delete or truncate on delegations
+  for each statement execute function refuse_removal();
+
+-- An order is found by its user and idempotency key for ever. The primary key refuses a second order of the same key.
+create function order_keys_kept() returns trigger language plpgsql as $$
+  begin
+    insert into order_keys (key, delegation_id)
+    select sha256(convert_to(user_id::text || ' ' || idempotency_key, 'UTF8')), id from added where idempotency_key is not null;
+    return null;
+  end $$;
+
+create table order_keys (
+  key bytea primary key,
+  delegation_id uuid not null,
+  constraint order_keys_hashes check (length(key) = 32)
+);
+create trigger order_keys_append_only before delete or update or truncate on order_keys
+  for each statement execute function refuse_change();
+create trigger delegations_keys_kept after insert on delegations referencing new table as added
+  for each statement execute function order_keys_kept();
+
+create table delegation_events (
+  id bigserial primary key,
+  delegation_id uuid not null,
+  at timestamptz(6) not null default clock_timestamp(),
+  kind text not null,
+  detail jsonb not null
+);
+create index delegation_events_order on delegation_events (delegation_id);
+create index delegation_events_request on delegation_events ((detail ->> 'request_id')) where kind = 'ordered';
+create trigger delegation_events_append_only before delete or update or truncate on delegation_events
+  for each statement execute function refuse_change();
+
+create table order_switch (
+  id int primary key,
+  paused_at timestamptz(6),
+  reason text,
+  constraint order_switch_known check (id in (1, 2))
+);
+
+create table waived_activations (
+  delegation_id uuid primary key,
+  user_id uuid not null,
+  head_time_ms bigint not null
+);
+create index waived_activations_user on waived_activations (user_id, head_time_ms);
+
+create table refused_attempts (
+  id bigserial primary key,
+  user_id uuid not null,
+  token_id uuid,
+  first_at timestamptz(6) not null,
+  last_at timestamptz(6) not null,
+  times bigint not null,
+  code text not null,
+  fields text[],
+  receiver text,
+  amount text,
+  request_id text,
+  constraint refused_attempts_lengths check (length(receiver) <= 34 and length(amount) <= 30 and length(request_id) <= 128 and times > 0),
+  constraint refused_attempts_token_id_foreign foreign key (token_id) references api_tokens (id) on delete restrict,
+  constraint refused_attempts_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index refused_attempts_age on refused_attempts (last_at);
+create index refused_attempts_request on refused_attempts (request_id) where request_id is not null;
+create index refused_attempts_user_page on refused_attempts (user_id, id);
+
+create table refused_attempt_days (
+  id bigserial primary key,
+  day date not null,
+  user_id uuid not null,
+  code text not null,
+  attempts bigint not null,
+  constraint refused_attempt_days_positive check (attempts > 0),
+  constraint refused_attempt_days_day_user_code unique (day, user_id, code),
+  constraint refused_attempt_days_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index refused_attempt_days_user on refused_attempt_days (user_id, day);
+
+-- Orders summed up for reports
+
+create table order_days (
+  id bigserial primary key,
+  day date not null,
+  user_id uuid not null,
+  paid_by text not null,
+  orders bigint not null,
+  succeeded bigint not null,
+  failed bigint not null,
+  charged_sun bigint not null,
+  energy bigint not null,
+  landed bigint not null,
+  activations bigint not null,
+  activated_sun bigint not null,
+  constraint order_days_paid_by_check check (paid_by in ('subscription', 'balance')),
+  constraint order_days_day_user_payer unique (day, user_id, paid_by),
+  constraint order_days_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index order_days_user on order_days (user_id, day);
+
+create table closed_order_days (
+  day date primary key,
+  closed_at timestamptz(6) not null default now()
+);
+
+create table late_orders (
+  id uuid primary key,
+  day date not null
+);
+
+create table order_months (
+  id bigserial primary key,
+  month date not null,
+  user_id uuid not null,
+  paid_by text not null,
+  orders bigint not null,
+  succeeded bigint not null,
+  failed bigint not null,
+  charged_sun bigint not null,
+  energy bigint not null,
+  landed bigint not null,
+  activations bigint not null,
+  activated_sun bigint not null,
+  constraint order_months_paid_by_check check (paid_by in ('subscription', 'balance')),
+  constraint order_months_month_user_payer unique (month, user_id, paid_by),
+  constraint order_months_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+
+-- Sorted, so that two transactions that close days never wait for each other in turns.
+create function sum_order_days() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'INSERT' then
+      
+  insert into order_months (month, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+  select date_trunc('month', day::timestamp)::date, user_id, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun),
+    sum(energy), sum(landed), sum(activations), sum(activated_sun) from come group by 1, 2, 3 order by 1, 2, 3
+  on conflict (month, user_id, paid_by) do update set orders = order_months.orders + excluded.orders,
+    succeeded = order_months.succeeded + excluded.succeeded, failed = order_months.failed + excluded.failed,
+    charged_sun = order_months.charged_sun + excluded.charged_sun, energy = order_months.energy + excluded.energy,
+    landed = order_months.landed + excluded.landed, activations = order_months.activations + excluded.activations,
+    activated_sun = order_months.activated_sun + excluded.activated_sun;
+  insert into order_day_totals (day, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+  select day, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun), sum(energy), sum(landed), sum(activations),
+    sum(activated_sun) from come group by 1, 2 order by 1, 2
+  on conflict (day, paid_by) do update set orders = order_day_totals.orders + excluded.orders,
+    succeeded = order_day_totals.succeeded + excluded.succeeded, failed = order_day_totals.failed + excluded.failed,
+    charged_sun = order_day_totals.charged_sun + excluded.charged_sun, energy = order_day_totals.energy + excluded.energy,
+    landed = order_day_totals.landed + excluded.landed, activations = order_day_totals.activations + excluded.activations,
+    activated_sun = order_day_totals.activated_sun + excluded.activated_sun;
+
+    elsif tg_op = 'UPDATE' then
+      
+  insert into order_months (month, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+  select date_trunc('month', day::timestamp)::date, user_id, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun),
+    sum(energy), sum(landed), sum(activations), sum(activated_sun) from (
+    select day, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun from come
+    union all select day, user_id, paid_by, -orders as orders, -succeeded as succeeded, -failed as failed, -charged_sun as charged_sun,
+      -energy as energy, -landed as landed, -activations as activations, -activated_sun as activated_sun from gone) changed group by 1, 2,
+      3 order by 1, 2, 3
+  on conflict (month, user_id, paid_by) do update set orders = order_months.orders + excluded.orders,
+    succeeded = order_months.succeeded + excluded.succeeded, failed = order_months.failed + excluded.failed,
+    charged_sun = order_months.charged_sun + excluded.charged_sun, energy = order_months.energy + excluded.energy,
+    landed = order_months.landed + excluded.landed, activations = order_months.activations + excluded.activations,
+    activated_sun = order_months.activated_sun + excluded.activated_sun;
+  insert into order_day_totals (day, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+  select day, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun), sum(energy), sum(landed), sum(activations),
+    sum(activated_sun) from (
+    select day, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun from come
+    union all select day, user_id, paid_by, -orders as orders, -succeeded as succeeded, -failed as failed, -charged_sun as charged_sun,
+      -energy as energy, -landed as landed, -activations as activations, -activated_sun as activated_sun from gone) changed group by 1,
+      2 order by 1, 2
+  on conflict (day, paid_by) do update set orders = order_day_totals.orders + excluded.orders,
+    succeeded = order_day_totals.succeeded + excluded.succeeded, failed = order_day_totals.failed + excluded.failed,
+    charged_sun = order_day_totals.charged_sun + excluded.charged_sun, energy = order_day_totals.energy + excluded.energy,
+    landed = order_day_totals.landed + excluded.landed, activations = order_day_totals.activations + excluded.activations,
+    activated_sun = order_day_totals.activated_sun + excluded.activated_sun;
+
+    else
+      
+  insert into order_months (month, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+  select date_trunc('month', day::timestamp)::date, user_id, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun),
+    sum(energy), sum(landed), sum(activations), sum(activated_sun) from (select day, user_id, paid_by, -orders as orders,
+    -succeeded as succeeded, -failed as failed, -charged_sun as charged_sun, -energy as energy, -landed as landed,
+    -activations as activations, -activated_sun as activated_sun from gone) lost group by 1, 2, 3 order by 1, 2, 3
+  on conflict (month, user_id, paid_by) do update set orders = order_months.orders + excluded.orders,
+    succeeded = order_months.succeeded + excluded.succeeded, failed = order_months.failed + excluded.failed,
+    charged_sun = order_months.charged_sun + excluded.charged_sun, energy = order_months.energy + excluded.energy,
+    landed = order_months.landed + excluded.landed, activations = order_months.activations + excluded.activations,
+    activated_sun = order_months.activated_sun + excluded.activated_sun;
+  insert into order_day_totals (day, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+  select day, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun), sum(energy), sum(landed), sum(activations),
+    sum(activated_sun) from (select day, user_id, paid_by, -orders as orders, -succeeded as succeeded, -failed as failed,
+    -charged_sun as charged_sun, -energy as energy, -landed as landed, -activations as activations,
+    -activated_sun as activated_sun from gone) lost group by 1, 2 order by 1, 2
+  on conflict (day, paid_by) do update set orders = order_day_totals.orders + excluded.orders,
+    succeeded = order_day_totals.succeeded + excluded.succeeded, failed = order_day_totals.failed + excluded.failed,
+    charged_sun = order_day_totals.charged_sun + excluded.charged_sun, energy = order_day_totals.energy + excluded.energy,
+    landed = order_day_totals.landed + excluded.landed, activations = order_day_totals.activations + excluded.activations,
+    activated_sun = order_day_totals.activated_sun + excluded.activated_sun;
+
+    end if;
+    return null;
+  end $$;
+
+create table order_day_totals (
+  id bigserial primary key,
+  day date not null,
+  paid_by text not null,
+  orders bigint not null,
+  succeeded bigint not null,
+  failed bigint not null,
+  charged_sun bigint not null,
+  energy bigint not null,
+  landed bigint not null,
+  activations bigint not null,
+  activated_sun bigint not null,
+  constraint order_day_totals_paid_by_check check (paid_by in ('subscription', 'balance')),
+  constraint order_day_totals_day_payer unique (day, paid_by)
+);
+create trigger order_days_summed_at_insert after insert on order_days referencing new table as come
+  for each statement execute function sum_order_days();
+create trigger order_days_summed_at_update after update on order_days referencing old table as gone new table as come
+  for each statement execute function sum_order_days();
+create trigger order_days_summed_at_delete after delete on order_days referencing old table as gone
+  for each statement execute function sum_order_days();
+
+-- Findings, and the reconciler that makes them
+
+create table findings (
+  id bigserial primary key,
+  kind text not null,
+  subject text not null,
+  reason text not null,
+  next_step text not null,
+  action text,
+  first_seen_at timestamptz(6) not null default now(),
+  last_seen_at timestamptz(6) not null default now(),
+  resolved_at timestamptz(6),
+  amount_sun bigint,
+  acknowledged_at timestamptz(6),
+  note text,
+  subject_type text,
+  subject_id text,
+  wallet_id uuid,
+  receiver text,
+  reason_code text,
+  parameters jsonb,
+  action_code text,
+  constraint findings_acknowledged_is_over check (acknowledged_at is null or (resolved_at is not null and note is not null
+    and amount_sun is not null)),
+  constraint findings_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete set null
+);
+create index findings_acknowledged on findings (subject_type, subject_id) where acknowledged_at is not null;
+create index findings_of_transactions on findings (wallet_id, subject_id) where subject_type = 'wallet_transaction';
+create unique index findings_one_open_per_subject on findings (kind, subject) where resolved_at is null;
+create unique index findings_one_per_act on findings (kind, subject) where kind = 'wallet_act';
+create index findings_open_kind on findings (kind, wallet_id) where resolved_at is null;
+create index findings_open_page on findings (id) where resolved_at is null;
+create index findings_page on findings (first_seen_at, id);
+
+create table unexplained_stakes (
+  wallet_id uuid not null,
+  receiver text not null,
+  foreign_sun bigint not null,
+  missing_sun bigint not null,
+  primary key (wallet_id, receiver),
+  constraint unexplained_stakes_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete cascade
+);
+
+create table reconcile_mark (
+  id int primary key,
+  events_up_to bigint not null,
+  entries_up_to bigint not null,
+  whole_at timestamptz(6) not null,
+  succeeded_at timestamptz(6),
+  constraint reconcile_mark_single_row check (id = 1)
+);
+
+create table whole_check (
+  id int primary key,
+  run bigint not null,
+  asked_by_id uuid,
+  begun_at timestamptz(6) not null,
+  claimed_until timestamptz(6) not null,
+  ended_at timestamptz(6),
+  outcome text,
+  result jsonb,
+  constraint whole_check_outcome_check check (outcome in ('done', 'unreachable', 'failed')),
+  constraint whole_check_single_row check (id = 1),
+  constraint whole_check_asked_by_id_foreign foreign key (asked_by_id) references users (id) on delete restrict
+);
+
+create table job_runs (
+  name text primary key,
+  ran_at timestamptz(6) not null
+);
+
+create table instance_terms (
+  id uuid primary key,
+  host text not null,
+  terms jsonb not null,
+  seen_at timestamptz(6) not null default clock_timestamp(),
+  setup jsonb not null default '{}'
+);
+
+-- Webhooks and notices
+
+create table webhooks (
+  id uuid primary key,
+  user_id uuid not null,
+  url text not null,
+  events text[],
+  state text not null default 'active',
+  disabled_reason text,
+  disabled_at timestamptz(6),
+  secret text not null,
+  previous_secrets jsonb,
+  failing_since timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  constraint webhooks_disabled_reason_check check (disabled_reason in ('asked', 'gone', 'failing')),
+  constraint webhooks_lengths check (length(url) <= 2048 and length(secret) <= 1000),
+  constraint webhooks_reason_of_disabled check ((state = 'disabled') = (disabled_reason is not null)),
+  constraint webhooks_state_check check (state in ('active', 'disabled', 'removed')),
+  constraint webhooks_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index webhooks_failing on webhooks (failing_since) where state = 'active' and failing_since is not null;
+create index webhooks_removed on webhooks (id) where state = 'removed';
+create index webhooks_user on webhooks (user_id, created_at);
+
+create table webhook_events (
+  id bigserial primary key,
+  body text not null,
+  created_at timestamptz(6) not null default clock_timestamp()
+);
+create index webhook_events_age on webhook_events (created_at);
+
+-- An account that falls below its threshold writes the event in the same transaction, at most one in ten minutes.
+create function note_low_balance() returns trigger language plpgsql as $$
+  declare
+    available_sun bigint := new.balance_sun - new.held_sun;
+    pause interval := interval '10 minutes';
+    at timestamptz := clock_timestamp();
+    tell_at timestamptz := at;
+    event bigint;
+  begin
+    if new.low_balance_sun is null or available_sun > new.low_balance_sun then
+      new.low_since := null;
+    elsif available_sun < new.low_balance_sun and new.low_since is null then
+      new.low_since := at;
+      if new.low_told_at > at and new.low_told_at <= at + pause then
+        return new;
+      elsif new.low_told_at > at - pause and new.low_told_at <= at then
+        tell_at := new.low_told_at + pause;
+      end if;
+      insert into webhook_events (body)
+      select json_build_object(
+               'type', 'balance.low',
+               'timestamp', to_char(new.low_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+               'data', json_build_object(
+                 'available', trim_scale(available_sun * 0.000001),
+                 'threshold', trim_scale(new.low_balance_sun * 0.000001)
+               )
+             )::text
+       where exists (select from webhooks w where w.user_id = new.user_id and w.state = 'active'
+                                              and (w.events is null or 'balance.low' = any(w.events)))
+      returning id into event;
+      if event is not null then
+        insert into webhook_deliveries (id, webhook_id, event, event_id, next_at, limited)
+        select gen_random_uuid(), w.id, 'balance.low', event, tell_at, true
+          from webhooks w
+         where w.user_id = new.user_id and w.state = 'active' and (w.events is null or 'balance.low' = any(w.events));
+        new.low_told_at := tell_at;
+      end if;
+    end if;
+    return new;
+  end $$;
+
+-- An account that begins below its threshold has not fallen below it: there is no event until it was above.
+create function note_low_beginning() returns trigger language plpgsql as $$
+  begin
+    new.low_since := 'epoch';
+    return new;
+  end $$;
+
+create table webhook_deliveries (
+  id uuid primary key,
+  webhook_id uuid not null,
+  event text not null,
+  event_id bigint not null,
+  state text not null default 'pending',
+  attempts int not null default 0,
+  step int not null default 0,
+  status int,
+  reason text,
+  took_ms int,
+  attempted_at timestamptz(6),
+  next_at timestamptz(6),
+  epoch int not null default 0,
+  claimed_until timestamptz(6),
+  created_at timestamptz(6) not null default clock_timestamp(),
+  limited boolean not null default false,
+  constraint webhook_deliveries_event_check check (event in ('delegation.included', 'delegation.delegated', 'delegation.failed',
+    'delegation.reclaimed', 'balance.low', 'webhook.test')),
+  constraint webhook_deliveries_next check ((state = 'pending') = (next_at is not null)),
+  constraint webhook_deliveries_reason_check check (reason in ('timeout', 'unreachable', 'not_allowed')),
+  constraint webhook_deliveries_state_check check (state in ('pending', 'delivered', 'failed')),
+  constraint webhook_deliveries_event_id_foreign foreign key (event_id) references webhook_events (id) on delete restrict,
+  constraint webhook_deliveries_webhook_id_foreign foreign key (webhook_id) references webhooks (id) on delete restrict
+);
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, limited, next_at) where state = 'pending';
+create index webhook_deliveries_ended on webhook_deliveries (created_at) where state <> 'pending';
+create index webhook_deliveries_event on webhook_deliveries (event_id);
+create index webhook_deliveries_page on webhook_deliveries (webhook_id, created_at, id);
+create trigger accounts_low_balance before update of balance_sun, held_sun, low_balance_sun on accounts
+  for each row when (new.low_balance_sun is not null or old.low_balance_sun is not null) execute function note_low_balance();
+create trigger accounts_low_beginning before insert on accounts
+  for each row when (new.balance_sun - new.held_sun < new.low_balance_sun) execute function note_low_beginning();
+
+create table notice_choices (
+  channel text primary key,
+  kinds text[] not null,
+  constraint notice_choices_channel_check check (channel in ('email', 'telegram', 'webhook', 'customers'))
+);
+
+create table notice_marks (
+  kind text not null,
+  thing text not null,
+  begun_at timestamptz(6) not null,
+  noticed_at timestamptz(6) not null,
+  seen_at timestamptz(6) not null,
+  noticed_by uuid not null,
+  reminds boolean not null,
+  primary key (kind, thing)
+);
+create index notice_marks_seen_at on notice_marks (seen_at);
+
+create table notice_deliveries (
+  id uuid primary key,
+  channel text not null,
+  user_id uuid,
+  items jsonb not null,
+  state text not null default 'pending',
+  attempts int not null default 0,
+  error text,
+  next_at timestamptz(6),
+  epoch int not null default 0,
+  claimed_until timestamptz(6),
+  created_at timestamptz(6) not null default clock_timestamp(),
+  constraint notice_deliveries_channel_check check (channel in ('email', 'telegram', 'webhook', 'customers')),
+  constraint notice_deliveries_next check ((state = 'pending') = (next_at is not null)),
+  constraint notice_deliveries_recipient check ((channel = 'customers') = (user_id is not null)),
+  constraint notice_deliveries_state_check check (state in ('pending', 'sent', 'failed')),
+  constraint notice_deliveries_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+);
+create index notice_deliveries_created_at on notice_deliveries (created_at);
+create index notice_deliveries_pending on notice_deliveries (next_at) where state = 'pending';
+create index notice_deliveries_user on notice_deliveries (user_id) where user_id is not null;
+
+-- Which database this is, and what was compared with the chain after a restore
+
+create table database_identity (
+  id int primary key,
+  system_identifier bigint not null,
+  database_oid bigint not null,
+  data_directory text,
+  table_oid bigint,
+  timeline text,
+  compared_block bigint,
+  compared_from timestamptz(6),
+  constraint database_identity_single_row check (id = 1)
+);
+
+create table compared_pairs (
+  wallet_id uuid not null,
+  receiver text not null,
+  compared_block bigint not null,
+  pending_tx_id text,
+  primary key (wallet_id, receiver),
+  constraint compared_pairs_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete cascade
+);
+
+-- Calls of the last minutes, for rate limits that all instances share. Unlogged: a crash forgets them
+
+create unlogged table rate_limit_windows (
+  key text primary key,
+  calls int not null,
+  ends_at timestamptz(6) not null
+);
+create index rate_limit_windows_ends_at on rate_limit_windows (ends_at);
+
+insert into session_secret (id, secret) values (1, gen_random_uuid()::text || gen_random_uuid()::text);
+insert into order_switch (id) values (1), (2);
