@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { ChainFaultRepository } from '../chain/faults/chain-fault.repository';
 import { ChainStart } from '../chain/follower/chain-start';
-import { ChainIdentityRepository, type FinalBlock } from '../chain/node/chain-identity.repository';
+import { ChainIdentityRepository } from '../chain/node/chain-identity.repository';
+import type { BlockId } from '../chain/proof/block-header';
 import { AcceptedBlockRepository, type AcceptedBlockRow } from '../chain/unproved/accepted-block.repository';
 import { OfferedBlocks } from '../chain/unproved/offered-blocks';
 import { type StoredWitnesses, WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
@@ -46,7 +47,7 @@ export class ChainAdminService {
    * finding: the nodes may offer another one by now.
    * @throws DomainError, NodeUnavailableError
    */
-  async acceptBranch(blockId: string, operator: Operator): Promise<{ final: FinalBlock; replaced: FinalBlock }> {
+  async acceptBranch(blockId: string, operator: Operator): Promise<{ final: BlockId; replaced: BlockId }> {
     const replaced = await this.identity.findFinal();
     const branch = await this.starts.undoing(replaced);
     const isTheOne = branch !== null && (await branch.has(blockId.toLowerCase()));

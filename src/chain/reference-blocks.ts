@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { FinalityWatch } from './follower/finality-watch';
-import type { SeenIn } from './follower/inclusion-waiters';
+import type { BlockId } from './proof/block-header';
 import { type Tips, VerifiedChain } from './follower/verified-chain';
-import type { BlockHeader } from './node/block-answer';
+import type { BlockHeader } from './proof/block-header';
 import { NodeUnavailableError } from './node/node-errors';
 import { SHORTEST_LIFETIME_MS } from './signing/transactions';
 
@@ -89,7 +89,7 @@ export class ReferenceBlocks {
   }
 
   /** This chain has another block at that height: what another instance has recorded of it may be of a branch that will be dropped. */
-  contradicts({ number, id }: SeenIn): boolean {
+  contradicts({ number, id }: BlockId): boolean {
     const held = this.chain.headers?.at(number);
     return held !== undefined && held.id !== id;
   }

@@ -1,4 +1,4 @@
-import { takeableSun } from '../../src/chain/delegated-stake';
+import { takeableSun } from '../../src/chain/node/delegated-stake';
 
 describe('what can be taken back of a delegated stake', () => {
   const stake = { unlockedSun: 5n, lockedSun: 7n, lockedUntilMs: 1_000 };

@@ -1,10 +1,6 @@
-import { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
-import { migrateDatabase } from '../../src/database/migrate-database';
-import { ormOptions } from '../../src/database/mikro-orm.config';
-import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
-const BEFORE = '0077-one-body-an-event';
 const COUNTS = ['orders', 'succeeded', 'failed', 'charged_sun', 'energy', 'landed', 'activations', 'activated_sun'];
 const COUNT_LIST = COUNTS.join(', ');
 const SUMS = COUNTS.map((count) => `sum(${count})::bigint as ${count}`).join(', ');
@@ -23,18 +19,14 @@ const FILL = [
      from generate_series(date '2025-12-20', date '2026-01-10', '1 day') day, users u, unnest(array['balance', 'subscription']) p`,
 ];
 
-describe('the migration that sums up the days of orders', () => {
+describe('the sums of the days of orders', () => {
   let database: TestDatabase;
   let client: Client;
   beforeAll(async () => {
-    database = await createEmptyDatabase();
-    const orm = await MikroORM.init(ormOptions(database.url));
-    await orm.migrator.up({ to: BEFORE });
-    await orm.close();
+    database = await createTestDatabase();
     client = new Client(database.url);
     await client.connect();
     for (const statement of FILL) await client.query(statement);
-    await migrateDatabase({ url: database.url });
   });
   afterAll(async () => {
     await client.end();
@@ -49,9 +41,9 @@ describe('the migration that sums up the days of orders', () => {
     expect(ofDays).toEqual(await rows(TOTALS_OF_DAYS));
   };
 
-  it('counts the days that were there before it, by month and by day', () => expectSums(2 * 3 * 2, 22 * 2));
+  it('count each day, by month and by day', () => expectSums(2 * 3 * 2, 22 * 2));
 
-  it('goes on from there with what comes, changes and goes', async () => {
+  it('follow what comes, changes and goes', async () => {
     await client.query(
       `insert into order_days (day, user_id, paid_by, ${COUNT_LIST})
        select '2026-01-11', id, 'balance', ${COUNTS.map((_, at) => at + 3).join(', ')} from users`,

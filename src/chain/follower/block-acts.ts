@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import type { BlockHeader, ShownActs } from '../node/block-answer';
+import type { ShownActs } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
-import { type BlockBody, type BlockHeader, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
+import { type BlockBody, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { BLOCKS_TIMEOUT_MS, READ_TIMEOUT_MS } from '../node/node-pool';

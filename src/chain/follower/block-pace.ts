@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
 import { BlockClock } from './block-clock';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
+import { DoubtfulBlockError } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { brokenLink, type HeaderChain, UndoesFinalError } from '../proof/header-chain';
 import { MissedHeaders } from './missed-headers';
 

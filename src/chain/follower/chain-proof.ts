@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import type { BlockReads } from '../node/block-reads';
 import type { HeaderChain } from '../proof/header-chain';
 import { type Judge, NodeJudge } from '../proof/judge';

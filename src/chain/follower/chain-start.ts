@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Shutdown } from '../../common/shutdown';
-import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
+import { DoubtfulBlockError } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads } from '../node/block-reads';
-import type { FinalBlock } from '../node/chain-identity.repository';
+import type { BlockId } from '../proof/block-header';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { HeaderChain, UndoesFinalError } from '../proof/header-chain';
@@ -19,7 +20,7 @@ const LONGEST_AGAIN_MS = 60_000;
 
 /** Perhaps it is not known any more who the witnesses are, or with which keys they sign. */
 export class TooFewWitnessesError extends NodeUnavailableError {
-  constructor({ number }: BlockHeader, remembered: FinalBlock | null) {
+  constructor({ number }: BlockHeader, remembered: BlockId | null) {
     const stall = remembered ? `, or none has become final since block ${remembered.number}` : '';
     super(`too few known witnesses have signed block ${number} and those below it${stall}`);
     this.name = 'TooFewWitnessesError';
@@ -35,7 +36,7 @@ export interface Offer {
 /** A branch that undoes a final block. */
 export interface Undoing {
   /** Its newest final block. */
-  readonly final: FinalBlock;
+  readonly final: BlockId;
   /** Whether it has this block, and the chain that it undoes has not. @throws NodeUnavailableError */
   readonly has: (blockId: string) => Promise<boolean>;
 }
@@ -75,7 +76,7 @@ export class ChainStart {
    */
   async below(
     { head, url }: Offer,
-    remembered: FinalBlock | null,
+    remembered: BlockId | null,
     known: HeaderChain | null = null,
   ): Promise<HeaderChain> {
     const { judge } = this.proof;
@@ -110,7 +111,7 @@ export class ChainStart {
    * final.
    * @throws NodeUnavailableError
    */
-  async undoing(remembered: FinalBlock | null): Promise<Undoing | null> {
+  async undoing(remembered: BlockId | null): Promise<Undoing | null> {
     await this.proof.prepare(null);
     const best = (await this.offers())[0]!;
     try {
@@ -127,7 +128,7 @@ export class ChainStart {
   }
 
   /** A block of this branch alone. It has grown since the block was shown: what is below its headers here is read. */
-  private async has(url: string, chain: HeaderChain, id: string, remembered: FinalBlock | null): Promise<boolean> {
+  private async has(url: string, chain: HeaderChain, id: string, remembered: BlockId | null): Promise<boolean> {
     const number = numberOf(id);
     if (number === null || number > chain.head.number) return false;
     if (id === chain.final!.id) return true;
@@ -148,7 +149,7 @@ export class ChainStart {
   }
 
   /** A node that keeps no blocks of that time cannot contradict; nor does a header that nobody has signed. */
-  private async expect(remembered: FinalBlock, url: string, { head }: HeaderChain): Promise<void> {
+  private async expect(remembered: BlockId, url: string, { head }: HeaderChain): Promise<void> {
     const shown = await this.reads.headerAt(url, remembered.number);
     if (!shown || shown.id === remembered.id) return;
     if (this.proof.judge.believes(shown)) throw new UndoesFinalError(remembered, head);
@@ -177,7 +178,7 @@ function goesOn(known: HeaderChain, headers: readonly BlockHeader[]): boolean {
   return known.head !== before;
 }
 
-function anchor(chain: HeaderChain, remembered: FinalBlock): void {
+function anchor(chain: HeaderChain, remembered: BlockId): void {
   // The nodes lag, or the chain was set back (`chain:accept-branch`).
   if (chain.head.number < remembered.number)
     throw new NodeUnavailableError(`the newest block ${chain.head.number} is below final block ${remembered.number}`);

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { BlockId } from '../proof/block-header';
 
 /** Requests of this process that wait until a block includes their transaction. In memory only: a crash loses waiters, never facts. */
 @Injectable()
 export class InclusionWaiters {
-  private readonly waiters = new Map<string, Set<(block: SeenIn | null) => void>>();
+  private readonly waiters = new Map<string, Set<(block: BlockId | null) => void>>();
 
   /** Call before the bytes are sent: a block may include them before the node's answer is read. */
   add(txId: string): InclusionWaiter {
-    let resolve!: (block: SeenIn | null) => void;
-    const promise = new Promise<SeenIn | null>((done) => (resolve = done));
+    let resolve!: (block: BlockId | null) => void;
+    const promise = new Promise<BlockId | null>((done) => (resolve = done));
     const waiting = this.waiters.get(txId) ?? new Set();
     this.waiters.set(txId, waiting.add(resolve));
     return {
@@ -32,18 +33,13 @@ export class InclusionWaiters {
     return this.waiters.keys();
   }
 
-  seen(txId: string, block: SeenIn): void {
+  seen(txId: string, block: BlockId): void {
     for (const resolve of this.waiters.get(txId) ?? []) resolve(block);
   }
 }
 
-export interface SeenIn {
-  readonly number: number;
-  readonly id: string;
-}
-
 export interface InclusionWaiter {
   /** The block that includes it, or null when the time is up. */
-  within(ms: number): Promise<SeenIn | null>;
+  within(ms: number): Promise<BlockId | null>;
   end(): void;
 }

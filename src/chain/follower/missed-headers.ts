@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
+import { DoubtfulBlockError } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { brokenLink } from '../proof/header-chain';

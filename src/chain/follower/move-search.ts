@@ -1,4 +1,5 @@
-import type { BlockHeader, ShownMoves } from '../node/block-answer';
+import type { ShownMoves } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import type { StakeMove } from '../proof/stake-move';
 
 /** A move of stake between two addresses, in this final block. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock';
-import { type Block, type BlockHeader, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
+import { type Block, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { READ_TIMEOUT_MS } from '../node/node-pool';
 import type { ChainTransactionRepository } from '../outbox/chain-transaction.repository';

@@ -1,4 +1,5 @@
-import type { BlockHeader, UnverifiableTip } from '../node/block-answer';
+import type { UnverifiableTip } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import type { BlockReads } from '../node/block-reads';
 
 /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BlockHeader, DoubtfulBlockError, type Listing, type ShownBlock } from '../node/block-answer';
+import { DoubtfulBlockError, type Listing, type ShownBlock } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { brokenLink, HeaderChain } from '../proof/header-chain';

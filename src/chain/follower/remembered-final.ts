@@ -1,5 +1,6 @@
 import type { DatabaseIdentity } from '../../database/identity/database-identity';
-import type { ChainIdentityRepository, FinalBlock, StoredFinal } from '../node/chain-identity.repository';
+import type { ChainIdentityRepository, StoredFinal } from '../node/chain-identity.repository';
+import type { BlockId } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
 import { LIFETIME_MS } from '../signing/transactions';
 
@@ -26,7 +27,7 @@ export class RememberedFinal {
   private timeMs = Number.NEGATIVE_INFINITY;
   /** What was there before is gone: whether because an operator has accepted another branch or because rows are older, is not known. */
   private isLost = false;
-  private atRefusal: FinalBlock | null = null;
+  private atRefusal: BlockId | null = null;
 
   constructor(
     private readonly memory: ChainIdentityRepository,
@@ -38,7 +39,7 @@ export class RememberedFinal {
     return this.number < 0 ? null : this.number;
   }
 
-  find(): Promise<FinalBlock | null> {
+  find(): Promise<BlockId | null> {
     return this.memory.findFinal();
   }
 
@@ -83,7 +84,7 @@ export class RememberedFinal {
    * @param chain what the block is of; null when a process that starts has it from the database
    * @returns false when an operator has accepted the branch before
    */
-  async refuse(final: FinalBlock, chain: HeaderChain | null): Promise<boolean> {
+  async refuse(final: BlockId, chain: HeaderChain | null): Promise<boolean> {
     this.atRefusal = chain ? await this.seenRefusing(final, chain) : final;
     return this.atRefusal !== null;
   }
@@ -97,13 +98,13 @@ export class RememberedFinal {
     return !(now.number > (before?.number ?? -1) && chain?.holds(now.number, now.id));
   }
 
-  private async seenRefusing(final: FinalBlock, chain: HeaderChain): Promise<FinalBlock | null> {
+  private async seenRefusing(final: BlockId, chain: HeaderChain): Promise<BlockId | null> {
     const stored = await this.memory.findFinal();
     if (this.isReplaced(stored, chain)) return null;
     return (await this.memory.rememberFinal(final, stored)) ? final : (stored ?? final);
   }
 
-  private isReplaced(stored: FinalBlock | null, chain: HeaderChain): boolean {
+  private isReplaced(stored: BlockId | null, chain: HeaderChain): boolean {
     if (!stored || !chain.final || stored.number > chain.final.number) return false;
     if (stored.number < chain.floor) return stored.number < this.number;
     return !chain.holds(stored.number, stored.id);

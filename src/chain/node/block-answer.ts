@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AccountAct, readAct } from '../proof/account-act';
+import type { BlockHeader, SaidBlock } from '../proof/block-header';
 import { headerBytes, headerHash, idOfBytes, unknownFields } from '../proof/block-id';
 import { hashTransactions, type ProvedTransactions } from '../proof/block-transactions';
 import { headerSignature, unverifiedScheme } from '../proof/header-signature';
@@ -10,44 +11,12 @@ import { ownerIn } from '../proof/transaction-owner';
 import { NodeUnavailableError } from './node-errors';
 import { nodeText } from './node-text';
 
-/** What a node says of a block of its own: it tells of which block the node's other answers are, and proves nothing. */
-export interface SaidBlock {
-  readonly number: number;
-  readonly id: string;
-  readonly timeMs: number;
-}
-
-/** Its id follows from all its fields; with `CHAIN_PROOF=nodes`, it is as the node says. */
-export interface BlockHeader {
-  readonly number: number;
-  readonly id: string;
-  readonly parentId: string;
-  readonly timeMs: number;
-  /** Of its transactions, in lower-case hex. */
-  readonly root: string;
-  /** The witness that it names, `41…` in lower-case hex; null when it names none. */
-  readonly witness: string | null;
-  /** The address of the key that signed it; null when nobody has, or nobody looked (`CHAIN_PROOF=nodes`). */
-  readonly signer: string | null;
-  /** The bytes that were signed, with the signature; null where there is none that could be verified, or nobody looked. */
-  readonly signed: SignedHeader | null;
-  /** The scheme of a signature that this version does not verify: then it has no signer. */
-  readonly unverified?: string;
-}
-
 /**
  * A node's newest block with a header of which this version does not know all fields, so that its id cannot be computed: why. It has no
  * height, parent, time or body that anything could be concluded from.
  */
 export interface UnverifiableTip {
   readonly unverifiable: string;
-}
-
-export interface SignedHeader {
-  /** protocol.BlockHeader.raw */
-  readonly bytes: Buffer;
-  /** r, s and v, which is 0 or 1; or protocol.PQAuthSig (header-signature.ts). */
-  readonly signature: Buffer;
 }
 
 export interface Block extends BlockHeader, BlockBody {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { BlockId } from '../proof/block-header';
 import { type Queryable, Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 
@@ -31,13 +32,8 @@ const ACCEPT_FINAL = statement<[number: number, id: string, undoneId: string]>(
   'update chain_identity set final_number = $1, final_id = $2, final_at = null where final_id = $3',
 );
 
-export interface FinalBlock {
-  readonly number: number;
-  readonly id: string;
-}
-
 /** A final block that an operator has accepted has no time. */
-export interface StoredFinal extends FinalBlock {
+export interface StoredFinal extends BlockId {
   readonly timeMs: number | null;
   /** Of its time, by the database's clock; below zero while the chain is ahead of that. */
   readonly ageMs: number | null;
@@ -69,14 +65,14 @@ export class ChainIdentityRepository {
    * never undone.
    */
   async rememberFinal(
-    { number, id, timeMs = null }: FinalBlock & { readonly timeMs?: number | null },
-    seen: FinalBlock | null,
+    { number, id, timeMs = null }: BlockId & { readonly timeMs?: number | null },
+    seen: BlockId | null,
   ): Promise<boolean> {
     return (await this.sql.execute(REMEMBER_FINAL, [number, id, seen?.number ?? null, seen?.id ?? null, timeMs])) > 0;
   }
 
   /** False when the stored one is not the one any more that the branch was compared with. */
-  async acceptFinal({ number, id }: FinalBlock, undone: FinalBlock, db: Queryable): Promise<boolean> {
+  async acceptFinal({ number, id }: BlockId, undone: BlockId, db: Queryable): Promise<boolean> {
     return (await db.execute(ACCEPT_FINAL, [number, id, undone.id])) > 0;
   }
 

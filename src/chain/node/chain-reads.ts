@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { toBase58Address, toHexAddress } from '../addresses';
-import type { DelegatedStake } from '../delegated-stake';
+import type { DelegatedStake } from './delegated-stake';
 import type { EnergyRate } from '../energy';
 import { type AccountView, readAccountView } from './account-view';
 import { amountIn, notUnderstood, recordsIn, requireAddress, textsIn } from './answer.reader';
-import { readSaid, type SaidBlock } from './block-answer';
+import { readSaid } from './block-answer';
+import type { SaidBlock } from '../proof/block-header';
 import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';

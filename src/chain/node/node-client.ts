@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import type { SignedTransaction } from '../signing/signed-transaction';
+import type { SignedTransaction } from './signed-transaction';
 import {
   confirmedRefusal,
   isFaultOfNode,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readSaid, type SaidBlock } from './block-answer';
+import { readSaid } from './block-answer';
+import type { SaidBlock } from '../proof/block-header';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import type { Inclusion } from '../proof/block-transactions';
 import { encodeBranch } from '../receipts/stored-branch';
 import {

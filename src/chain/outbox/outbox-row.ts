@@ -1,5 +1,5 @@
 import { rawDataJson } from '../signing/raw-data-json';
-import { broadcastBody, type SignedTransaction } from '../signing/signed-transaction';
+import { broadcastBody, type SignedTransaction } from '../node/signed-transaction';
 import type { TransactionPurpose, TransactionState } from './chain-transaction.entity';
 
 /** Named one by one: a statement that is planned already would fail if a new column changed what it gives. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql, type Queryable, type SqlTransaction } from '../../database/sql';
 import { combineOutcomes, type BroadcastOutcome, type Refusal } from '../node/broadcast-outcome';
 import { NodeClient, type Delivery, type Sending } from '../node/node-client';
-import type { SignedTransaction } from '../signing/signed-transaction';
+import type { SignedTransaction } from '../node/signed-transaction';
 import type { TransactionPurpose } from './chain-transaction.entity';
 import { ChainTransactionRepository } from './chain-transaction.repository';
 import { signedOfRow } from './outbox-row';

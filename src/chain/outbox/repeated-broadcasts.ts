@@ -4,7 +4,7 @@ import { Shutdown } from '../../common/shutdown';
 import { withCallPriority } from '../node/call-priority';
 import { ConfiguredNodes } from '../node/configured-nodes';
 import type { Sending } from '../node/node-client';
-import type { SignedTransaction } from '../signing/signed-transaction';
+import type { SignedTransaction } from '../node/signed-transaction';
 import { Outbox } from './outbox';
 
 const MOST_AT_A_TIME = 50;

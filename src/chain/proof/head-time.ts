@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from './block-header';
 
 const MOST_AHEAD_MS = 120_000;
 

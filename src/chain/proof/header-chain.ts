@@ -1,5 +1,5 @@
-import type { BlockHeader } from '../node/block-answer';
-import type { FinalBlock } from '../node/chain-identity.repository';
+import type { BlockHeader } from './block-header';
+import type { BlockId } from './block-header';
 import { headTimeMs } from './head-time';
 import type { Judge } from './judge';
 
@@ -12,7 +12,7 @@ const KEPT = 120;
 /** A branch that would undo a final block. Nothing is concluded any more until it is gone, or its operator accepts it. */
 export class UndoesFinalError extends Error {
   constructor(
-    readonly final: FinalBlock,
+    readonly final: BlockId,
     readonly head: BlockHeader,
   ) {
     super(`a branch up to block ${head.number} (${head.id}) undoes final block ${final.number} (${final.id})`);

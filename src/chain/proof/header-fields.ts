@@ -1,4 +1,4 @@
-import type { SignedHeader } from '../node/block-answer';
+import type { SignedHeader } from './block-header';
 import { headerHash, idOfBytes } from './block-id';
 import { signerOfHeader } from './header-signature';
 import { readFields } from './protobuf';

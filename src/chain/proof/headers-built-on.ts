@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from './block-header';
 import { neededWitnesses } from './final-height';
 import type { Judge } from './judge';
 

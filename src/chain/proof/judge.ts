@@ -1,6 +1,12 @@
-import type { BlockHeader, SaidBlock } from '../node/block-answer';
+import type { BlockHeader, SaidBlock } from './block-header';
 import { finalHeight, vouchedHeight } from './final-height';
-import type { HeaderChain } from './header-chain';
+
+/** What a judge looks at: consecutive headers. */
+export interface Headers {
+  readonly head: BlockHeader;
+  newestFirst(): Iterable<BlockHeader>;
+  holds(number: number, id: string): boolean;
+}
 
 /** What makes a header believed, and a block final. */
 export interface Judge {
@@ -8,9 +14,9 @@ export interface Judge {
   readonly witnesses: readonly Witness[];
   believes(header: BlockHeader): boolean;
   /** Negative when none is. */
-  finalHeight(chain: HeaderChain): number;
+  finalHeight(chain: Headers): number;
   /** Of the newest block whose time more witnesses vouch for than `wrong` (as many as finality can miss); 0 when none is. */
-  vouchedHeight(chain: HeaderChain, wrong?: number): number;
+  vouchedHeight(chain: Headers, wrong?: number): number;
 }
 
 /** An active witness's address and the address of the key that it signs with, both `41…` in lower-case hex. */
@@ -45,15 +51,15 @@ export class SignatureJudge implements Judge {
     return witness !== null && signer !== null && this.signing.get(witness) === signer;
   }
 
-  finalHeight(chain: HeaderChain): number {
+  finalHeight(chain: Headers): number {
     return finalHeight(this.newestHeights(chain));
   }
 
-  vouchedHeight(chain: HeaderChain, wrong?: number): number {
+  vouchedHeight(chain: Headers, wrong?: number): number {
     return vouchedHeight(this.newestHeights(chain), wrong);
   }
 
-  private newestHeights(chain: HeaderChain): number[] {
+  private newestHeights(chain: Headers): number[] {
     const newest = new Map([...this.signing.keys()].map((address) => [address, 0]));
     for (const header of chain.newestFirst()) {
       if (newest.get(header.witness!) === 0 && this.believes(header)) newest.set(header.witness!, header.number);
@@ -71,14 +77,14 @@ export class NodeJudge implements Judge {
     return true;
   }
 
-  finalHeight(chain: HeaderChain): number {
+  finalHeight(chain: Headers): number {
     if (!this.solid) return -1;
     if (this.solid.number > chain.head.number) return chain.head.number;
     return chain.holds(this.solid.number, this.solid.id) ? this.solid.number : -1;
   }
 
   /** By the makers that headers name: one header that is hours ahead moves no time here either. */
-  vouchedHeight(chain: HeaderChain, wrong?: number): number {
+  vouchedHeight(chain: Headers, wrong?: number): number {
     const newest = new Map<string, number>();
     for (const { witness, number } of chain.newestFirst())
       if (witness !== null && !newest.has(witness)) newest.set(witness, number);

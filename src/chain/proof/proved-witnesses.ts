@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from './block-header';
 import { mostMissing, neededWitnesses } from './final-height';
 import type { HeaderChain } from './header-chain';
 import { SignatureJudge, type Witness } from './judge';

@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { nativeSecp256k1 } from '../signing/native-secp256k1';
+import { nativeSecp256k1 } from './native-secp256k1';
 
 /** Of the curve secp256k1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

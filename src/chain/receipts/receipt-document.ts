@@ -1,5 +1,5 @@
 import { type RawJson, trxNumber } from '../../common/money/json-number';
-import type { SignedHeader } from '../node/block-answer';
+import type { SignedHeader } from '../proof/block-header';
 import { type Inclusion, wholeTransaction } from '../proof/block-transactions';
 import { WITNESS_SIGNATURE_BYTES } from '../proof/header-signature';
 import type { Witness } from '../proof/judge';

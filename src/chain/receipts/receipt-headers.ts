@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
 import { headersBuiltOn } from '../proof/headers-built-on';
 import type { Judge } from '../proof/judge';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import type { BlockHeader, SignedHeader } from '../node/block-answer';
+import type { BlockHeader, SignedHeader } from '../proof/block-header';
 import type { Witness } from '../proof/judge';
 import { sha256 } from '../proof/merkle-tree';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../common/errors/domain.error';
-import type { SignedHeader } from '../node/block-answer';
+import type { SignedHeader } from '../proof/block-header';
 import type { Witness } from '../proof/judge';
 import type { BranchStep } from '../proof/merkle-tree';
 import { postQuantumBytes } from '../proof/post-quantum';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors/domain.error';
 import { trxLiteral } from '../../common/money/sun';
 import { toBase58Address } from '../addresses';
-import type { SignedHeader } from '../node/block-answer';
+import type { SignedHeader } from '../proof/block-header';
 import { PAIR_BYTES } from '../proof/block-transactions';
 import { readDelegation } from '../proof/delegation-bytes';
 import { neededWitnesses } from '../proof/final-height';

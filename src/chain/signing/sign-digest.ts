@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { nativeSecp256k1 } from './native-secp256k1';
+import { nativeSecp256k1 } from '../proof/native-secp256k1';
 
 /** r, s and v as tronweb writes them. */
 export function signDigest(digestHex: string, privateKeyHex: string): string {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { TronWeb, type Types } from 'tronweb';
 import { toHexAddress } from '../addresses';
 import type { ReferenceBlock } from '../reference-blocks';
-import { broadcastBody, type SignedTransaction } from './signed-transaction';
+import { broadcastBody, type SignedTransaction } from '../node/signed-transaction';
 import type { KeyOwner } from './signing-keys';
 import { ACTIVATION_SUN, type PlannedTransaction, referenceFields, TransactionSigner } from './transaction-signer';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { BlockHeader, Listing } from '../node/block-answer';
+import type { Listing } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads } from '../node/block-reads';
 
 /** One node's word is nobody's agreement. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChainProof } from '../follower/chain-proof';
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads } from '../node/block-reads';
 import { neededWitnesses } from '../proof/final-height';
 import { brokenLink, type HeaderChain } from '../proof/header-chain';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChainProof } from '../follower/chain-proof';
-import type { BlockHeader, Listing } from '../node/block-answer';
+import type { Listing } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { BlockListings } from './block-listings';

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChainProof } from '../follower/chain-proof';
-import type { Block, BlockHeader, Listing } from '../node/block-answer';
+import type { Block, Listing } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { HeaderChain } from '../proof/header-chain';
 import type { AcceptedBy } from './accepted-block.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { SlotLength } from '../follower/slot-length';
 import { VerifiedChain } from '../follower/verified-chain';
-import type { SaidBlock } from '../node/block-answer';
+import type { SaidBlock } from '../proof/block-header';
 import { ChainReads } from '../node/chain-reads';
 import { ConfiguredNodes } from '../node/configured-nodes';
 import { NodeUnavailableError } from '../node/node-errors';

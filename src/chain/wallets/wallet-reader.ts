@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { EnergyRate } from '../energy';
-import type { SaidBlock } from '../node/block-answer';
+import type { SaidBlock } from '../proof/block-header';
 import { ChainReads } from '../node/chain-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { BYTES_A_TRANSACTION } from './fees';

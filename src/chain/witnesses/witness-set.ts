@@ -2,7 +2,8 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { Clock } from '../../common/clock';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
-import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
+import { DoubtfulBlockError } from '../node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
 import { BlockReads } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { mostMissing } from '../proof/final-height';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import type { SeenIn } from '../../chain/follower/inclusion-waiters';
+import type { BlockId } from '../../chain/proof/block-header';
 import type { Refusal } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
@@ -29,7 +29,7 @@ export class AwaitActivation {
     private readonly clock: Clock,
   ) {}
 
-  async block({ activation, activationTxId: txId }: ActivatingOrder): Promise<SeenIn | OrderFailure> {
+  async block({ activation, activationTxId: txId }: ActivatingOrder): Promise<BlockId | OrderFailure> {
     const wait = this.inclusion.expect(txId);
     const ended = new AbortController();
     try {
@@ -67,7 +67,7 @@ export class AwaitActivation {
   }
 
   /** The block that holds it, or the failure once its order was answered with a refusal; null while neither is known. */
-  private async decided(txId: string): Promise<SeenIn | OrderFailure | null> {
+  private async decided(txId: string): Promise<BlockId | OrderFailure | null> {
     const row = await this.transactions.findActivation(txId);
     if (!row?.block_id) return row?.withdrawn ? WITHDRAWN : null;
     const block = { number: Number(row.block_number), id: row.block_id };
@@ -75,7 +75,7 @@ export class AwaitActivation {
   }
 
   /** Another order's activation may be refused while this order waits for it, on any instance. */
-  private async pollDecided(txId: string, ended: AbortSignal): Promise<SeenIn | OrderFailure | null> {
+  private async pollDecided(txId: string, ended: AbortSignal): Promise<BlockId | OrderFailure | null> {
     for (;;) {
       await this.clock.sleep(LOOK_MS, ended);
       if (ended.aborted) return null;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { BlockFollower } from '../../chain/follower/block-follower';
-import { type InclusionWaiter, InclusionWaiters, type SeenIn } from '../../chain/follower/inclusion-waiters';
+import { type InclusionWaiter, InclusionWaiters } from '../../chain/follower/inclusion-waiters';
+import type { BlockId } from '../../chain/proof/block-header';
 import { RepeatedBroadcasts } from '../../chain/outbox/repeated-broadcasts';
-import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { SignedTransaction } from '../../chain/node/signed-transaction';
 import { Clock } from '../../common/clock';
 
 /** Looks for a transaction in blocks: begun before it is sent. */
@@ -30,7 +31,7 @@ export class InclusionWatch {
     wait: InclusionWaiter,
     accepted: SignedTransaction | null,
     untilMs = Number.POSITIVE_INFINITY,
-  ): Promise<SeenIn | null> {
+  ): Promise<BlockId | null> {
     if (!accepted || ms <= 0) return wait.within(ms);
     const endMs = Math.min(untilMs, this.clock.monotonicMs() + ms);
     const timer = setTimeout(() => this.broadcasts.toEveryNode(accepted, endMs), ms / 2);

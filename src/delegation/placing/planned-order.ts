@@ -1,6 +1,6 @@
 import type { NewTransaction } from '../../chain/outbox/outbox';
 import type { ReferenceBlock } from '../../chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { SignedTransaction } from '../../chain/node/signed-transaction';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import type { OrderRequest } from '../order-request';
 

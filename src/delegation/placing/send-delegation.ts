@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { refusedForStake, type Refusal } from '../../chain/node/broadcast-outcome';
 import type { Sent } from '../../chain/outbox/outbox';
-import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { SignedTransaction } from '../../chain/node/signed-transaction';
 import { WalletActivity } from '../../chain/wallets/wallet-activity';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { Clock } from '../../common/clock';

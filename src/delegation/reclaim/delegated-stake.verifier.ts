@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrx } from '../../common/money/sun';
-import { takeableSun } from '../../chain/delegated-stake';
+import { takeableSun } from '../../chain/node/delegated-stake';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { NodeUnavailableError } from '../../chain/node/node-errors';
 import type { WalletRow } from '../../chain/wallets/wallet-row';

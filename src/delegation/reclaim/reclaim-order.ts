@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BlockFollower } from '../../chain/follower/block-follower';
 import { missingDelegation, refusedForMissingDelegation, type Refusal } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
-import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { SignedTransaction } from '../../chain/node/signed-transaction';
 import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/wallets/wallet-row';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../chain/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { SignedTransaction } from '../../chain/node/signed-transaction';
 import { Transactions } from '../../chain/signing/transactions';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SaidBlock } from '../../chain/node/block-answer';
+import type { SaidBlock } from '../../chain/proof/block-header';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { NodeUnavailableError } from '../../chain/node/node-errors';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';

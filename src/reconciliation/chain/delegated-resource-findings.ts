@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/delegated-stake';
+import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/node/delegated-stake';
 import { RecordedBlocks } from '../../chain/follower/recorded-blocks';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';

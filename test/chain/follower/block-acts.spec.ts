@@ -1,6 +1,7 @@
 import { ActSearch, BlockActs } from '../../../src/chain/follower/block-acts';
 import type { VerifiedChain } from '../../../src/chain/follower/verified-chain';
-import type { BlockHeader, ShownActs } from '../../../src/chain/node/block-answer';
+import type { ShownActs } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import type { BlockReads } from '../../../src/chain/node/block-reads';
 import type { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
 import type { AccountAct } from '../../../src/chain/proof/account-act';

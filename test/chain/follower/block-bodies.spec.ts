@@ -1,7 +1,8 @@
 import { BlockBodies } from '../../../src/chain/follower/block-bodies';
 import type { BlockClock } from '../../../src/chain/follower/block-clock';
 import type { ChainFaultRepository } from '../../../src/chain/faults/chain-fault.repository';
-import { type BlockBody, type BlockHeader, readBlock } from '../../../src/chain/node/block-answer';
+import { type BlockBody, readBlock } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import type { BlockReads } from '../../../src/chain/node/block-reads';
 import { recordedBlocks } from '../../support/recorded-blocks';
 

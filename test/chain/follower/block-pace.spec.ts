@@ -1,5 +1,5 @@
 import { BlockPace } from '../../../src/chain/follower/block-pace';
-import type { BlockHeader } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { NodeJudge } from '../../../src/chain/proof/judge';
 import { SettableClock } from '../../support/settable-clock';

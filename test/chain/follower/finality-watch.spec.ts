@@ -1,7 +1,7 @@
 import { FinalityWatch } from '../../../src/chain/follower/finality-watch';
 import type { ChainProof } from '../../../src/chain/follower/chain-proof';
 import { SlotLength } from '../../../src/chain/follower/slot-length';
-import type { BlockHeader } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { type Judge, NodeJudge, SignatureJudge } from '../../../src/chain/proof/judge';
 import { MovableClock } from '../../support/movable-clock';

@@ -1,7 +1,7 @@
 import { RememberedFinal } from '../../../src/chain/follower/remembered-final';
 import { ChainIdentityRepository } from '../../../src/chain/node/chain-identity.repository';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
-import type { BlockHeader } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { NodeJudge } from '../../../src/chain/proof/judge';
 import { DatabaseIdentity } from '../../../src/database/identity/database-identity';
 import { createTestApp, type TestApp } from '../../support/test-app';

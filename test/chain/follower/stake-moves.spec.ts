@@ -1,7 +1,8 @@
 import { StakeMoves } from '../../../src/chain/follower/stake-moves';
 import { toHexAddress } from '../../../src/chain/addresses';
 import type { VerifiedChain } from '../../../src/chain/follower/verified-chain';
-import type { BlockHeader, DoubtfulBlockError, ShownMoves } from '../../../src/chain/node/block-answer';
+import type { DoubtfulBlockError, ShownMoves } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import type { BlockReads } from '../../../src/chain/node/block-reads';
 import type { StakeMove } from '../../../src/chain/proof/stake-move';
 import type { PoolWallets } from '../../../src/chain/wallets/pool-wallets';

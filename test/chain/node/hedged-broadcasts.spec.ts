@@ -4,7 +4,7 @@ import { NodeClient } from '../../../src/chain/node/node-client';
 import type { HttpReply } from '../../../src/chain/node/node-http';
 import type { NodePool, NodeState } from '../../../src/chain/node/node-pool';
 import { NodeTimes } from '../../../src/chain/node/node-times';
-import type { SignedTransaction } from '../../../src/chain/signing/signed-transaction';
+import type { SignedTransaction } from '../../../src/chain/node/signed-transaction';
 import { Clock } from '../../../src/common/clock';
 
 const REFUSES = { code: 'SIGERROR', message: '' };

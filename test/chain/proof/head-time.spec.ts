@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { type Judge, NodeJudge, SignatureJudge } from '../../../src/chain/proof/judge';
 

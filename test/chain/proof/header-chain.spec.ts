@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { brokenLink, HeaderChain } from '../../../src/chain/proof/header-chain';
 import { NodeJudge } from '../../../src/chain/proof/judge';
 

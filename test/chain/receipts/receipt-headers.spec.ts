@@ -1,4 +1,5 @@
-import { type BlockHeader, readBlock } from '../../../src/chain/node/block-answer';
+import { readBlock } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { NodeJudge, SignatureJudge } from '../../../src/chain/proof/judge';
 import { ReceiptHeaders } from '../../../src/chain/receipts/receipt-headers';

@@ -1,4 +1,4 @@
-import { loadNativeSecp256k1 } from '../../../src/chain/signing/native-secp256k1';
+import { loadNativeSecp256k1 } from '../../../src/chain/proof/native-secp256k1';
 
 describe('the native library that signs', () => {
   const elsewhere = { ecdsaSign: () => undefined };

@@ -1,5 +1,6 @@
 import type { ChainProof } from '../../../src/chain/follower/chain-proof';
-import { type BlockHeader, readHeader } from '../../../src/chain/node/block-answer';
+import { readHeader } from '../../../src/chain/node/block-answer';
+import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import type { BlockReads } from '../../../src/chain/node/block-reads';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { SignatureJudge } from '../../../src/chain/proof/judge';
