@@ -4,7 +4,9 @@ import { load, withScratchDatabase } from './scratch-database.mjs';
 /** The statements that lead from what the migrations make to what the entities describe. */
 export function findDrift() {
   return withScratchDatabase(async (url) => {
-    const orm = await MikroORM.init(load('src/database/mikro-orm.config').ormOptions(url));
+    const orm = await MikroORM.init(
+      load('src/database/mikro-orm.config').ormOptions(url, { entities: load('src/entities').ENTITIES }),
+    );
     try {
       return await load('src/database/schema-drift').findSchemaDrift(orm);
     } finally {

@@ -8,6 +8,7 @@ import { RequestOrigins } from '../common/http/request-origins';
 import { CrashPoints } from '../common/crash-points';
 import { Shutdown } from '../common/shutdown';
 import { DatabaseModule } from '../database/database.module';
+import { ENTITIES } from '../entities';
 
 /** What an application runs on: found or started before it, closed after it (start-infrastructure.ts). */
 export interface Infrastructure {
@@ -23,7 +24,10 @@ export class InfrastructureModule {
   static with(infrastructure: Infrastructure, backgroundWork: boolean): DynamicModule {
     return {
       module: InfrastructureModule,
-      imports: [ConfigurationModule.with(infrastructure.configuration), DatabaseModule.at(infrastructure.databaseUrl)],
+      imports: [
+        ConfigurationModule.with(infrastructure.configuration),
+        DatabaseModule.at(infrastructure.databaseUrl, ENTITIES),
+      ],
       providers: [
         Clock,
         BackgroundJob,

@@ -13,6 +13,7 @@ import { BLOCK_INTERVAL_MS, BlockPace } from './follower/block-pace';
 import { Branches } from './follower/branches';
 import { ChainProof, NodeProof } from './follower/chain-proof';
 import { ChainStart } from './follower/chain-start';
+import { BlockSubscribers } from './follower/block-subscribers';
 import { ChainWork } from './follower/chain-work';
 import { FinalBlocks } from './follower/final-blocks';
 import { FinalityWatch } from './follower/finality-watch';
@@ -25,7 +26,7 @@ import { RecordedBlocks } from './follower/recorded-blocks';
 import { SlotLength } from './follower/slot-length';
 import { BlockActs } from './follower/block-acts';
 import { SolidViews } from './wallets/solid-views';
-import { StakeMoves } from './follower/stake-moves';
+import { StakeMoves } from './wallets/stake-moves';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
 import { HeadStates } from './head/head-states';
@@ -172,6 +173,7 @@ const TRON_INTERVAL_MS = 3_000;
     { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
     BlockClock,
     BlockPace,
+    BlockSubscribers,
     RepeatedBroadcasts,
     BlockFollower,
     DiagnoseNodes,

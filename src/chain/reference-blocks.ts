@@ -4,7 +4,7 @@ import type { BlockId } from './proof/block-header';
 import { type Tips, VerifiedChain } from './follower/verified-chain';
 import type { BlockHeader } from './proof/block-header';
 import { NodeUnavailableError } from './node/node-errors';
-import { SHORTEST_LIFETIME_MS } from './signing/transactions';
+import { SHORTEST_LIFETIME_MS } from './transaction-lifetime';
 
 /** What a transaction is built on: the reference block it names, and the time from which its expiration counts. */
 export interface ReferenceBlock {

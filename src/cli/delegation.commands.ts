@@ -2,7 +2,7 @@ import { Command, Option } from 'nest-commander';
 import { MissingError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { type HistoryEntry, OrderLookup, type OrderView } from '../delegation/lookup/order-lookup';
-import { ORDER_STATES, type OrderState } from '../delegation/order.states';
+import { ORDER_STATES, type OrderState } from '../common/order.states';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
 import { CliCommand, type CommandEffect } from './cli-command';

@@ -1,4 +1,5 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
+import type { EntityClass } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DatabaseIdentity } from './identity/database-identity';
 import { ormOptions } from './mikro-orm.config';
@@ -9,10 +10,10 @@ import { PG_POOL, Sql } from './sql';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static at(databaseUrl: string): DynamicModule {
+  static at(databaseUrl: string, entities: EntityClass[]): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [MikroOrmModule.forRoot({ ...ormOptions(databaseUrl), registerRequestContext: false })],
+      imports: [MikroOrmModule.forRoot({ ...ormOptions(databaseUrl, { entities }), registerRequestContext: false })],
       providers: [{ provide: PG_POOL, useFactory: () => new ServicePool(databaseUrl) }, Sql, DatabaseIdentity],
       exports: [PG_POOL, Sql, DatabaseIdentity],
     };

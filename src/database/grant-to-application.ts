@@ -1,59 +1,92 @@
 import { type Client, escapeIdentifier } from 'pg';
 
-/** Nobody changes what was written here, least of all the application. */
-const APPEND_ONLY = ['ledger_entries', 'audit_log', 'order_keys', 'delegation_events'];
-/** Rows that the service deletes. Of all other tables it deletes none: no money, no order, nothing that was signed. */
-const PASSING = [
-  'chain_faults',
-  'instance_terms',
-  'invitations',
-  'known_places',
-  'late_orders',
-  'notice_deliveries',
-  'notice_marks',
-  'pending_sign_ins',
-  'rate_limit_windows',
-  'recovery_codes',
-  'refused_attempt_days',
-  'refused_attempts',
-  'second_factors',
-  'sessions',
-  'unexplained_stakes',
-  'webhook_deliveries',
-  'webhook_events',
-  'webhooks',
-];
+/** Rows that nobody changes once they are written, least of all the service. */
+const ADD = ['select', 'insert'];
+/** Rows that the service changes and never deletes: no money, no order, nothing that was signed. */
+const CHANGE = [...ADD, 'update'];
+/** Rows whose time is over some day. */
+const PASSING = [...CHANGE, 'delete'];
+
+/** Every table, with all that the service may do with its rows. */
+export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  accepted_blocks: CHANGE,
+  accounts: CHANGE,
+  api_tokens: CHANGE,
+  audit_log: ADD,
+  chain_faults: PASSING,
+  chain_identity: CHANGE,
+  chain_transactions: CHANGE,
+  closed_order_days: CHANGE,
+  compared_pairs: CHANGE,
+  database_identity: CHANGE,
+  delegation_events: ADD,
+  delegations: CHANGE,
+  findings: CHANGE,
+  holds: CHANGE,
+  instance_terms: PASSING,
+  invitations: PASSING,
+  job_runs: CHANGE,
+  known_places: PASSING,
+  late_orders: PASSING,
+  ledger_entries: ADD,
+  notice_choices: CHANGE,
+  notice_deliveries: PASSING,
+  notice_marks: PASSING,
+  order_day_totals: CHANGE,
+  order_days: CHANGE,
+  order_keys: ADD,
+  order_months: CHANGE,
+  order_switch: CHANGE,
+  pending_sign_ins: PASSING,
+  pool_wallets: CHANGE,
+  rate_limit_windows: PASSING,
+  receipt_headers: CHANGE,
+  receipt_witnesses: CHANGE,
+  reconcile_mark: CHANGE,
+  recovery_codes: PASSING,
+  refused_attempt_days: PASSING,
+  refused_attempts: PASSING,
+  second_factors: PASSING,
+  session_secret: CHANGE,
+  sessions: PASSING,
+  subscriptions: CHANGE,
+  token_days: CHANGE,
+  unexplained_stakes: PASSING,
+  users: CHANGE,
+  waived_activations: CHANGE,
+  wallet_views: CHANGE,
+  webhook_deliveries: PASSING,
+  webhook_events: PASSING,
+  webhooks: PASSING,
+  whole_check: CHANGE,
+  witness_changes: CHANGE,
+  witness_set: CHANGE,
+};
 
 /** Lets the application's role work with rows, and with rows only. Runs as the role that owns the tables. */
-export async function grantToApplication(client: Client, applicationRole: string, tables: string[]): Promise<void> {
+export async function grantToApplication(client: Client, applicationRole: string): Promise<void> {
   const role = escapeIdentifier(applicationRole);
   const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
   await client.query(`grant usage on schema ${escapeIdentifier(rows[0]!.schema)} to ${role}`);
-  await client.query(`grant select, insert on ${listOf(tables)} to ${role}`);
-  const changeable = tables.filter((table) => !APPEND_ONLY.includes(table));
-  await client.query(`grant update on ${listOf(changeable)} to ${role}`);
-  await client.query(`grant delete on ${listOf(PASSING)} to ${role}`);
-  // Older versions granted more.
-  await client.query(`revoke update on ${listOf(APPEND_ONLY)} from ${role}`);
-  const kept = tables.filter((table) => !PASSING.includes(table));
-  await client.query(`revoke delete on ${listOf(kept)} from ${role}`);
+  for (const [table, rights] of Object.entries(RIGHTS)) {
+    await client.query(`grant ${rights.join(', ')} on ${table} to ${role}`);
+    // Somebody may have granted more.
+    const others = PASSING.filter((right) => !rights.includes(right));
+    if (others.length > 0) await client.query(`revoke ${others.join(', ')} on ${table} from ${role}`);
+  }
   await client.query(`grant select on mikro_orm_migrations to ${role}`);
-  for (const sequence of await findSequences(client, tables)) {
+  for (const sequence of await findSequences(client)) {
     await client.query(`grant usage on sequence ${sequence} to ${role}`);
   }
 }
 
-async function findSequences(client: Client, tables: string[]): Promise<string[]> {
+async function findSequences(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ sequence: string }>(
     `select sequence.oid::regclass::text as sequence
        from pg_class sequence
        join pg_depend owned on owned.objid = sequence.oid and owned.deptype = 'a'
       where sequence.relkind = 'S' and owned.refobjid = any($1::regclass[])`,
-    [tables],
+    [Object.keys(RIGHTS)],
   );
   return rows.map((row) => row.sequence);
-}
-
-function listOf(tables: string[]): string {
-  return tables.map((table) => escapeIdentifier(table)).join(', ');
 }

@@ -36,8 +36,8 @@ export async function migrateDatabase(
     const ownRole = (await readRole(client)) === applicationRole;
     if (!ownRole || (await findPendingMigrations(client, migrations)).length > 0) {
       await awaitMigrationLock(client);
-      const tables = await applyMigrations(migrationUrl, migrations);
-      if (!ownRole) await grantToApplication(client, applicationRole, tables);
+      await applyMigrations(migrationUrl, migrations);
+      if (!ownRole) await grantToApplication(client, applicationRole);
     }
     if (migrationUrl !== url) await refuseOtherTables(client, url);
   });
@@ -83,21 +83,19 @@ async function awaitMigrationLock(client: Client): Promise<void> {
   }
 }
 
-/** Returns the names of the service's tables. */
-async function applyMigrations(migrationUrl: string, migrations: MigrationObject[]): Promise<string[]> {
+async function applyMigrations(migrationUrl: string, migrations: MigrationObject[]): Promise<void> {
   // One connection, so that what a migration sets for its session holds for its next statement.
-  const orm = await MikroORM.init(ormOptions(migrationUrl, MIGRATION_LIMITS, 1, migrations));
+  const orm = await MikroORM.init(ormOptions(migrationUrl, { limits: MIGRATION_LIMITS, connections: 1, migrations }));
   try {
     for (let attempt = 1; ; attempt++) {
       try {
         await orm.migrator.up();
-        break;
+        return;
       } catch (error) {
         if (!isLockedOut(error) || attempt === LOCK_ATTEMPTS) throw error;
         await sleep(NEXT_TRY_MS);
       }
     }
-    return [...orm.getMetadata().getAll().values()].map((table) => table.tableName);
   } finally {
     await orm.close();
   }

@@ -5,7 +5,7 @@ import { EventOutbox } from '../webhooks/event-outbox';
 import type { OrderEventType } from '../webhooks/webhook-events';
 import { OrderResponse } from './dto/order.response';
 import { OrderViewRepository } from './lookup/order-view.repository';
-import type { OrderState } from './order.states';
+import type { OrderState } from '../common/order.states';
 
 /** What a change into this state tells the caller; an order that is about to be taken back unpaid has failed. */
 const EVENTS: Readonly<Partial<Record<OrderState, OrderEventType>>> = {

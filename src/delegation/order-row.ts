@@ -1,5 +1,5 @@
 import type { Answer, Payer } from './order.entity';
-import type { OrderState } from './order.states';
+import type { OrderState } from '../common/order.states';
 
 /** Named one by one: a statement that is planned already would fail if a new column changed what it gives. */
 export const ORDER_COLUMNS = `d.id, d.user_id, d.receiver, d.transactions, d.energy, d.rental_minutes, d.activate, d.idempotency_key, d.state,

@@ -10,7 +10,7 @@ import {
   sqlList,
   TAKEN_BACK_STATES,
   UNCHARGED_STATES,
-} from './order.states';
+} from '../common/order.states';
 
 export const ANSWERS = ['none', 'success', 'failure'] as const;
 export type Answer = (typeof ANSWERS)[number];

@@ -25,7 +25,7 @@ import {
   USED_KEYS,
   type AnsweredRow,
 } from './order.statements';
-import { statesBefore, type OrderState } from './order.states';
+import { statesBefore, type OrderState } from '../common/order.states';
 
 /** As the insert takes it: whole numbers as text, for JSON has no bigint. */
 export interface NewOrderRow {

@@ -4,7 +4,7 @@ import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
 import { keyHash, orderOf } from './order-key.sql';
 import { ORDER_COLUMNS, type OrderRow } from './order-row';
-import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from './order.states';
+import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../common/order.states';
 
 export interface AnsweredRow {
   readonly id: string;

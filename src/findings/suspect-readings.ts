@@ -1,5 +1,5 @@
 import { IS_OPEN } from '../chain/outbox/chain-transaction.entity';
-import { IS_LENT_ORDER } from '../chain/wallets/order-states.sql';
+import { IS_LENT_ORDER } from '../common/order.states';
 import type { FindingKind } from './finding-reasons';
 
 /**

@@ -1,5 +1,5 @@
 import { statement } from '../database/statement';
-import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../delegation/order.states';
+import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../common/order.states';
 
 export interface UnsettledOrder {
   readonly id: string;

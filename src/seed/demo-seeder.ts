@@ -8,7 +8,7 @@ import { LedgerService } from '../balance/ledger.service';
 import { SubscriptionService } from '../billing/subscription.service';
 import { toBase58Address } from '../chain/addresses';
 import { ReferenceBlocks } from '../chain/reference-blocks';
-import type { WalletRole } from '../chain/wallets/pool-wallet.entity';
+import type { WalletRole } from '../chain/signing/wallet-role';
 import { PoolWallets } from '../chain/wallets/pool-wallets';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Sql } from '../database/sql';

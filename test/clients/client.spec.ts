@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EnergyClient, EnergyError, OrderStateError, WaitTimeoutError } from '../../clients/typescript/src/index.ts';
 import { progress } from '../../clients/typescript/src/order-states.ts';
-import { ORDER_STATES, type OrderState, statesBefore } from '../../src/delegation/order.states';
+import { ORDER_STATES, type OrderState, statesBefore } from '../../src/common/order.states';
 import { LossyLine } from '../support/lossy-line';
 import { type Caller, OrderWorld } from '../support/order-world';
 

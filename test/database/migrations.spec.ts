@@ -11,6 +11,7 @@ import { SCHEMA_NAME } from '../../src/database/migrations/0001-schema.migration
 import { MIGRATIONS } from '../../src/database/migrations/migrations';
 import { ormOptions } from '../../src/database/mikro-orm.config';
 import { findSchemaDrift } from '../../src/database/schema-drift';
+import { ENTITIES } from '../../src/entities';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
@@ -29,7 +30,7 @@ describe('migrations', () => {
 
   it('leave nothing between the entities and the migrated database', async () => {
     const { url } = keep(await createTestDatabase());
-    const orm = await MikroORM.init(ormOptions(url));
+    const orm = await MikroORM.init(ormOptions(url, { entities: ENTITIES }));
     try {
       expect(await findSchemaDrift(orm)).toEqual([]);
     } finally {

@@ -59,7 +59,7 @@ describe('a database, role or server with other defaults', () => {
       return rows;
     },
     'the pool of the ORM, and of migrations': async (url) => {
-      const orm = await MikroORM.init(ormOptions(url, MIGRATION_LIMITS, 1));
+      const orm = await MikroORM.init(ormOptions(url, { limits: MIGRATION_LIMITS, connections: 1 }));
       const rows = await orm.em.execute<Rows>(
         `select name, current_setting(name) as value from unnest('{${NAMES.join(',')}}'::text[]) as name`,
       );

@@ -1,4 +1,4 @@
-import * as states from '../../src/delegation/order.states';
+import * as states from '../../src/common/order.states';
 
 const ALL = [...states.ORDER_STATES].sort();
 

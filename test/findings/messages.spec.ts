@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '../../src/delegation/order.states';
+import { ORDER_STATES } from '../../src/common/order.states';
 import { finding } from '../../src/findings/finding';
 import { type FindingParameters, fitsReason, kindOf, type ReasonCode } from '../../src/findings/finding-reasons';
 import { type FindingSubject, nameOfSubject } from '../../src/findings/finding-subject';

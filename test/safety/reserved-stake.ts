@@ -1,5 +1,5 @@
 import { ReservationRepository } from '../../src/chain/wallets/reservation.repository';
-import { OPEN_STATES, type OrderState } from '../../src/delegation/order.states';
+import { OPEN_STATES, type OrderState } from '../../src/common/order.states';
 import type { OrderWorld } from '../support/order-world';
 
 interface ChainState {

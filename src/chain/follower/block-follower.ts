@@ -2,10 +2,10 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { RepeatedBroadcasts } from '../outbox/repeated-broadcasts';
 import type { HeaderChain } from '../proof/header-chain';
-import { Capacity } from '../wallets/capacity';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { BlockPace } from './block-pace';
+import { BlockSubscribers } from './block-subscribers';
 import { ChainWork } from './chain-work';
 import { VerifiedChain } from './verified-chain';
 
@@ -17,7 +17,7 @@ const FAILED_MS = 1_000;
 /** The other nodes are asked for their heads too every so many blocks: seldom while nothing is open, for gateways count calls. */
 const COMPARE_BLOCKS = { busy: 5, idle: 10 };
 
-/** Asks for each block when it is due, and has done what follows from it. Sending bytes again and reading wallets run beside that. */
+/** Asks for each block when it is due, and has done what follows from it. Sending bytes again, and what subscribers begin, runs beside that. */
 @Injectable()
 export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(BlockFollower.name);
@@ -35,7 +35,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     private readonly pace: BlockPace,
     private readonly work: ChainWork,
     private readonly broadcasts: RepeatedBroadcasts,
-    private readonly capacity: Capacity,
+    private readonly subscribers: BlockSubscribers,
     private readonly bodies: BlockBodies,
   ) {}
 
@@ -97,7 +97,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     if (!this.known) return;
     const { headTimeMs, final } = this.known;
     if (this.work.isBusy) this.broadcasts.begin(headTimeMs);
-    if (!this.stop.signal.aborted) this.capacity.renewDue(final!.number);
+    if (!this.stop.signal.aborted) this.subscribers.showFinal(final!.number);
   }
 
   private async look(): Promise<void> {

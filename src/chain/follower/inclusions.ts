@@ -7,8 +7,8 @@ import type { BlockHeader } from '../proof/block-header';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
-import { WalletActivity } from '../wallets/wallet-activity';
 import { BlockBodies } from './block-bodies';
+import { BlockSubscribers } from './block-subscribers';
 import { FinalityWatch } from './finality-watch';
 import { InclusionWaiters } from './inclusion-waiters';
 import { RetryQueue } from './retry-queue';
@@ -35,7 +35,7 @@ export class Inclusions {
     private readonly bodies: BlockBodies,
     private readonly outcomes: TransactionOutcomes,
     private readonly waiters: InclusionWaiters,
-    private readonly walletActivity: WalletActivity,
+    private readonly subscribers: BlockSubscribers,
     private readonly finality: FinalityWatch,
     clock: Clock,
   ) {
@@ -98,7 +98,7 @@ export class Inclusions {
   /** Gives those of its transactions that are ours. */
   private async take(block: Block): Promise<string[]> {
     if (block.owners.size === 0) return [];
-    await this.walletActivity.seen(block);
+    await this.subscribers.showBlock(block);
     const rows = await this.transactions.findOpen(block.owners.keys());
     await forEachConcurrently(batches(rows), async (batch) => {
       await this.include(batch, block);

@@ -2,7 +2,7 @@ import type { DatabaseIdentity } from '../../database/identity/database-identity
 import type { ChainIdentityRepository, StoredFinal } from '../node/chain-identity.repository';
 import type { BlockId } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
-import { LIFETIME_MS } from '../signing/transactions';
+import { LIFETIME_MS } from '../transaction-lifetime';
 
 /** The database remembers a final block so often, in blocks or block time, whatever comes first. */
 const REMEMBERED_BLOCKS = 20;

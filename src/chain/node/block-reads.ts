@@ -2,7 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { nextTurn } from '../../common/concurrency/next-turn';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { recordsIn } from './answer.reader';
-import { type Belief, DoubtfulBlockError, readActs, readBlock, readHeader, readSaid, readStakeMoves, readTip, readTransactions, type ShownActs, type ShownBlock, type ShownMoves, type UnverifiableTip } from './block-answer';
+import {
+  type Belief,
+  DoubtfulBlockError,
+  readActs,
+  readBlock,
+  readHeader,
+  readSaid,
+  readStakeMoves,
+  readTip,
+  readTransactions,
+  type ShownActs,
+  type ShownBlock,
+  type ShownMoves,
+  type UnverifiableTip,
+} from './block-answer';
 import type { BlockHeader, SaidBlock } from '../proof/block-header';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { PoolWallet } from '../wallets/pool-wallet.entity';
 
 export const TRANSACTION_PURPOSES = ['activation', 'delegation', 'reclaim'] as const;
 export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
@@ -24,7 +23,8 @@ const ChainTransactionSchema = defineEntity({
     txId: p.text(),
     purpose: p.enum(TRANSACTION_PURPOSES),
     delegationId: p.uuid(),
-    wallet: () => p.manyToOne(PoolWallet).ref().deleteRule('restrict'),
+    /** Of `pool_wallets`, by a foreign key that the schema alone has: the pool is above this room. */
+    walletId: p.uuid(),
     receiver: p.text(),
     /** The stake of a delegation or reclaim, the transfer of an activation. */
     amountSun: p.bigint('bigint'),
@@ -51,12 +51,12 @@ const ChainTransactionSchema = defineEntity({
     { name: 'chain_transactions_open', properties: ['expirationMs'], where: IS_OPEN },
     {
       name: 'chain_transactions_activation_blocks',
-      properties: ['wallet', 'blockNumber'],
+      properties: ['walletId', 'blockNumber'],
       where: "purpose = 'activation' and state = 'final'",
     },
     {
       name: 'chain_transactions_final_pairs',
-      properties: ['wallet', 'receiver', 'blockNumber'],
+      properties: ['walletId', 'receiver', 'blockNumber'],
       where: "purpose in ('delegation', 'reclaim') and state = 'final'",
     },
     { name: 'chain_transactions_tx_id', properties: ['txId'], type: 'hash' },

@@ -3,7 +3,7 @@ import { type BigIntStats, closeSync, constants, openSync, readSync, statSync } 
 import { readKeyVariable } from '../../../config/key-variable';
 import { ServiceError } from '../../common/errors/service.error';
 import { addressOfKey } from '../addresses';
-import type { WalletRole } from '../wallets/pool-wallet.entity';
+import type { WalletRole } from './wallet-role';
 import { holdsKey, shownKeySource } from './key-source';
 
 /** A key is 64 digits, with blanks around it perhaps. What is longer holds none. */

@@ -5,7 +5,7 @@ import { SUN_PER_TRX } from '../../common/money/sun';
 import { toHexAddress } from '../addresses';
 import type { TransactionPurpose } from '../outbox/chain-transaction.entity';
 import type { ReferenceBlock } from '../reference-blocks';
-import type { WalletRole } from '../wallets/pool-wallet.entity';
+import type { WalletRole } from './wallet-role';
 import { JudgedKeys } from './judged-keys';
 import {
   DELEGATE_CONTRACT,

@@ -3,15 +3,10 @@ import { randomInt } from 'node:crypto';
 import { TronWeb, type Types } from 'tronweb';
 import { toHexAddress } from '../addresses';
 import type { ReferenceBlock } from '../reference-blocks';
+import { LIFETIME_MS, MOST_EARLIER_MS } from '../transaction-lifetime';
 import { broadcastBody, type SignedTransaction } from '../node/signed-transaction';
 import type { KeyOwner } from './signing-keys';
 import { ACTIVATION_SUN, type PlannedTransaction, referenceFields, TransactionSigner } from './transaction-signer';
-
-/** How long after the head's time a block may still include the transaction. */
-export const LIFETIME_MS = 60_000;
-const MOST_EARLIER_MS = 1_000;
-/** An expiration is never earlier than so long after the head's time. */
-export const SHORTEST_LIFETIME_MS = LIFETIME_MS - MOST_EARLIER_MS;
 
 type Unsigned = Types.Transaction;
 type Wanted = Pick<PlannedTransaction, 'purpose' | 'receiver' | 'amountSun'>;

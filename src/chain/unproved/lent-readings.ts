@@ -6,7 +6,7 @@ import { ChainReads } from '../node/chain-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { IS_OPEN, type TransactionPurpose } from '../outbox/chain-transaction.entity';
 import type { OutboxRow } from '../outbox/outbox-row';
-import { IS_LENT_ORDER } from '../wallets/order-states.sql';
+import { IS_LENT_ORDER } from '../../common/order.states';
 
 /** What disagrees, or could not be read, is not read again with every block. */
 const AGAIN_MS = 30_000;

@@ -3,6 +3,7 @@ import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { describeError } from '../../common/errors/describe-error';
 import type { EnergyRate } from '../energy';
+import { BlockSubscribers } from '../follower/block-subscribers';
 import { LookedThrough } from '../follower/looked-through';
 import { withCallPriority } from '../node/call-priority';
 import { NodeUnavailableError } from '../node/node-errors';
@@ -56,7 +57,10 @@ export class Capacity implements OnApplicationShutdown {
     private readonly activity: WalletActivity,
     private readonly network: NetworkRate,
     private readonly lookedThrough: LookedThrough,
-  ) {}
+    blocks: BlockSubscribers,
+  ) {
+    blocks.add({ onFinal: (height) => this.renewDue(height) });
+  }
 
   get rate(): EnergyRate | null {
     return this.network.believed;
@@ -111,7 +115,7 @@ export class Capacity implements OnApplicationShutdown {
     if (!this.rate && this.round) throw new NodeUnavailableError('the wallets are still being read');
   }
 
-  /** Called by the follower with each turn; what is due is read beside it. */
+  /** With each turn of the follower; what is due is read beside it. */
   renewDue(solidBlock: number): void {
     const now = this.clock.monotonicMs();
     const isIdle = now - this.lastDemandMs >= RENEWAL_MS && Number.isFinite(this.lastRoundMs);

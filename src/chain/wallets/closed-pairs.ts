@@ -1,4 +1,4 @@
-import { IS_LENT_ORDER } from './order-states.sql';
+import { IS_LENT_ORDER } from '../../common/order.states';
 
 /** `last_error` of an order begins like this once a node did not find its stake: it is then reclaimed alone, as far as the stake is there. */
 export const STAKE_MISSING = 'the delegation is not there in full';

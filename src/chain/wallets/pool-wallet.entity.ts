@@ -1,8 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { TransactionPurpose } from '../outbox/chain-transaction.entity';
-
-export const WALLET_ROLES = ['delegate', 'activate'] as const;
-export type WalletRole = (typeof WALLET_ROLES)[number];
+import { WALLET_ROLES } from '../signing/wallet-role';
 
 /** `paused`: takes no new orders; `draining`: the same, until everything is back and it can be removed. Reclaims always go on. */
 export const WALLET_STATES = ['active', 'paused', 'draining'] as const;

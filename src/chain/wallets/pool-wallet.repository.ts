@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../../database/batch-loader';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
-import type { WalletRole, WalletState } from './pool-wallet.entity';
+import type { WalletState } from './pool-wallet.entity';
+import type { WalletRole } from '../signing/wallet-role';
 import {
   ACTIVATION_WALLETS,
   ACTIVATION_WALLET_NOW,

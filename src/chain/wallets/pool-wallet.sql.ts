@@ -2,7 +2,7 @@ import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { transactionsOf } from '../outbox/transactions-of.sql';
 import { isPaused } from '../switches/switch.sql';
 import { TRANSACTIONS_PAID } from './fees';
-import { IS_LIVE_ORDER, IS_OPEN_ORDER } from './order-states.sql';
+import { IS_LIVE_ORDER, IS_OPEN_ORDER } from '../../common/order.states';
 
 /**
  * In a block later than the reading of wallet `w`. The upper end is for the planner: of a comparison with a value that it does not know

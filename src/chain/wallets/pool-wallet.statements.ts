@@ -2,8 +2,9 @@ import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { statement } from '../../database/statement';
 import { IS_OPEN } from '../outbox/chain-transaction.entity';
 import { closesPair } from './closed-pairs';
-import { IS_LENT_ORDER, IS_LIVE_ORDER } from './order-states.sql';
-import type { WalletRole, WalletState } from './pool-wallet.entity';
+import { IS_LENT_ORDER, IS_LIVE_ORDER } from '../../common/order.states';
+import type { WalletState } from './pool-wallet.entity';
+import type { WalletRole } from '../signing/wallet-role';
 import { inBlockAfterReading, ORDERS_PAUSED, RESERVED, rests, RETURNED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 import type { LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toHexAddress } from '../addresses';
 import type { Block } from '../node/block-answer';
+import { BlockSubscribers } from '../follower/block-subscribers';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import { WalletViewRepository } from './wallet-view.repository';
 import type { WalletRow } from './wallet-row';
@@ -20,7 +21,10 @@ export class WalletActivity {
   constructor(
     private readonly transactions: ChainTransactionRepository,
     private readonly views: WalletViewRepository,
-  ) {}
+    blocks: BlockSubscribers,
+  ) {
+    blocks.add({ onBlock: (block) => this.seen(block) });
+  }
 
   know(wallets: readonly WalletRow[]): void {
     this.wallets = new Map();
@@ -30,7 +34,7 @@ export class WalletActivity {
     }
   }
 
-  /** Called by the follower with each block that it reads in full, of whichever fork. */
+  /** With each block that the follower reads in full, of whichever fork. */
   async seen({ number, owners }: Block): Promise<void> {
     const ofWallets = [...owners].filter(([, owner]) => this.wallets.has(owner));
     if (ofWallets.length === 0) return;

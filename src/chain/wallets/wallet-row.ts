@@ -1,5 +1,6 @@
 import type { KeyOwner } from '../signing/signing-keys';
-import type { WalletRefusal, WalletRole, WalletState } from './pool-wallet.entity';
+import type { WalletRefusal, WalletState } from './pool-wallet.entity';
+import type { WalletRole } from '../signing/wallet-role';
 
 /** A pool wallet with what is promised from it, as the hand-written SQL reads it. */
 export interface WalletRow {

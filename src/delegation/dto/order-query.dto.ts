@@ -5,7 +5,7 @@ import { TRON_ADDRESS } from '../../common/http/api-formats';
 import { isStorable } from '../../common/text';
 import { Format, Given, Size } from '../../common/validation/laravel-rules';
 import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey, keyOfLine } from '../idempotency-key';
-import { ORDER_STATES, type OrderState } from '../order.states';
+import { ORDER_STATES, type OrderState } from '../../common/order.states';
 
 const DEFAULT_LIMIT = 20;
 const MOST = 100;

@@ -3,7 +3,7 @@ import { Expose, Transform } from 'class-transformer';
 import { ENERGY, MONEY, TIME, TRANSACTIONS, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
 import { type RawJson, trxNumber } from '../../common/money/json-number';
 import { type Answer, ANSWERS, type Payer, PAYERS } from '../order.entity';
-import { ORDER_STATES, type OrderState } from '../order.states';
+import { ORDER_STATES, type OrderState } from '../../common/order.states';
 import { RENTAL_MINUTES } from './delegate-request.dto';
 
 /** What a caller sees of an order; how the service is run (wallets, stakes, errors) stays inside. */

@@ -6,7 +6,7 @@ import { utcMicroseconds } from '../../database/utc-timestamp';
 import { type OrderEventType, wantsEvent } from '../../webhooks/webhook-events';
 import { keyHash, orderOf, orderWithTxId } from '../order-key.sql';
 import type { Answer, Payer } from '../order.entity';
-import { FREE_STATES, sqlList, type OrderState } from '../order.states';
+import { FREE_STATES, sqlList, type OrderState } from '../../common/order.states';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
 /** An order as it is shown, to its caller and to operators. */

@@ -1,5 +1,5 @@
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
-import { LENT_STATES, OPEN_STATES, sqlList } from '../order.states';
+import { LENT_STATES, OPEN_STATES, sqlList } from '../../common/order.states';
 
 const LENT = `state in ${sqlList(LENT_STATES)}`;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
-import { sqlList, UNCHARGED_STATES, OPEN_STATES } from '../order.states';
+import { sqlList, UNCHARGED_STATES, OPEN_STATES } from '../../common/order.states';
 
 export interface FreeActivationsOfUser {
   readonly user_id: string;

@@ -11,7 +11,7 @@ import { Leases } from '../leases';
 import type { OrderAnswer, OrderRequest } from '../order-request';
 import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
-import { CHARGED_STATES } from '../order.states';
+import { CHARGED_STATES } from '../../common/order.states';
 import { AnswerOrder } from './answer-order';
 import { failed, isTaken, type OrderOutcome } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';

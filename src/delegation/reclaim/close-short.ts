@@ -5,7 +5,7 @@ import { Sql } from '../../database/sql';
 import { OrderEvents } from '../order-events';
 import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
-import { stateTakenBack } from '../order.states';
+import { stateTakenBack } from '../../common/order.states';
 import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';
 import { ReclaimRepository } from './reclaim.repository';
 

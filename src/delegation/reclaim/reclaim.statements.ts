@@ -6,7 +6,7 @@ import { IS_CONTINUOUS, IS_THIS_DATABASE } from '../../database/identity/databas
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
 import { ORDER_COLUMNS, type OrderRow } from '../order-row';
-import { LENT_STATES, sqlList } from '../order.states';
+import { LENT_STATES, sqlList } from '../../common/order.states';
 
 /** What our rows say of the stake that one wallet has out at one receiver. */
 export interface StakeBetween {

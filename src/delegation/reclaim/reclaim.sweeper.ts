@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { StakeMoves } from '../../chain/follower/stake-moves';
+import { StakeMoves } from '../../chain/wallets/stake-moves';
 import { withCallPriority } from '../../chain/node/call-priority';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toHexAddress } from '../../chain/addresses';
-import type { FoundMove, Looked } from '../../chain/follower/move-search';
-import { StakeMoves } from '../../chain/follower/stake-moves';
+import type { FoundMove, Looked } from '../../chain/wallets/move-search';
+import { StakeMoves } from '../../chain/wallets/stake-moves';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
 import { Sql } from '../../database/sql';

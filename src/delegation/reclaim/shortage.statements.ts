@@ -1,5 +1,5 @@
 import { statement } from '../../database/statement';
-import { LENT_STATES, sqlList } from '../order.states';
+import { LENT_STATES, sqlList } from '../../common/order.states';
 
 export interface StakeSince {
   /** The lowest block with a delegation of an order that was lent at that time or later; null when there is none. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { CHARGED_STATES, sqlList } from '../order.states';
+import { CHARGED_STATES, sqlList } from '../../common/order.states';
 import { beginOf, FIRST_OPEN_DAY, lateIds } from './order-day.sql';
 
 export const CUSTOMER_ORDERS = ['email', 'poorest', 'richest', 'spend', 'last'] as const;

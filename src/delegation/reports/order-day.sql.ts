@@ -1,5 +1,5 @@
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
-import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../order.states';
+import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../../common/order.states';
 
 const LANDED_STATES: readonly OrderState[] = [...CHARGED_STATES, 'taking_back', 'taken_back'];
 const LANDED = `d.state in ${sqlList(LANDED_STATES)}`;

@@ -1,6 +1,6 @@
 import { statement } from '../../database/statement';
 import type { Payer } from '../order.entity';
-import { FREE_STATES, OPEN_STATES, sqlList } from '../order.states';
+import { FREE_STATES, OPEN_STATES, sqlList } from '../../common/order.states';
 import {
   ACTIVATIONS,
   beginOf,

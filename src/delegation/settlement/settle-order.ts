@@ -16,7 +16,7 @@ import { OrderEventRepository } from '../order-event.repository';
 import { type OrderChange, OrderEvents } from '../order-events';
 import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
-import { statesBefore, stateTakenBack, type OrderState } from '../order.states';
+import { statesBefore, stateTakenBack, type OrderState } from '../../common/order.states';
 import { reclaimAfterMs } from '../reclaim-time';
 import { ReclaimRepository } from '../reclaim/reclaim.repository';
 

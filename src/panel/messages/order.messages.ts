@@ -1,4 +1,4 @@
-import type { OrderState } from '../../delegation/order.states';
+import type { OrderState } from '../../common/order.states';
 import { ORDER_STATE_TERMS } from '../../findings/messages/zh.terms';
 import { bilingual } from './bilingual';
 

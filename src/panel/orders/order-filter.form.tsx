@@ -1,5 +1,5 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
-import { ORDER_STATES } from '../../delegation/order.states';
+import { ORDER_STATES } from '../../common/order.states';
 import { RangeFields, RangePresets, rangeProblem } from '../dates/date-range.form';
 import type { SignedInPageContext } from '../http/page-context';
 import { Choice, Field } from '../layout/fields';

@@ -1,5 +1,5 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import { OPEN_STATES } from '../../delegation/order.states';
+import { OPEN_STATES } from '../../common/order.states';
 import type { AnswerMessages } from '../messages/answer.messages';
 
 type Order = Pick<OrderView, 'state' | 'answer' | 'txid' | 'activation_txid'>;

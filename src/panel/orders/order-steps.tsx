@@ -1,6 +1,6 @@
 import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import { FINISHED_STATES, type OrderState } from '../../delegation/order.states';
+import { FINISHED_STATES, type OrderState } from '../../common/order.states';
 import type { SignedInPageContext } from '../http/page-context';
 import { Instant } from '../layout/values';
 import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';

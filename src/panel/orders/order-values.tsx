@@ -1,5 +1,5 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import type { OrderState } from '../../delegation/order.states';
+import type { OrderState } from '../../common/order.states';
 import type { SignedInPageContext } from '../http/page-context';
 import { LongId } from '../layout/long-id';
 import { Badge } from '../layout/values';

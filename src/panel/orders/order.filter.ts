@@ -1,7 +1,7 @@
 import { characterCount } from '../../common/text';
 import type { OrderCriteria } from '../../delegation/lookup/order-lookup';
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
-import { ORDER_STATES, type OrderState } from '../../delegation/order.states';
+import { ORDER_STATES, type OrderState } from '../../common/order.states';
 import { type AskedRange, isActive, momentsOf, readRange } from '../dates/date-range';
 import { type Form, textOf, uuidOf } from '../http/form';
 import type { SignedInPageContext } from '../http/page-context';

@@ -1,5 +1,5 @@
 import { KEY_KINDS, keySourceOf } from '../../chain/signing/key-source';
-import { WALLET_ROLES } from '../../chain/wallets/pool-wallet.entity';
+import { WALLET_ROLES } from '../../chain/signing/wallet-role';
 import type { NewWallet, KeyChange } from '../../chain/wallets/pool-wallets';
 import { checkWalletName } from '../../chain/wallets/wallet-name';
 import { InvalidValueError } from '../../common/errors/domain.error';

@@ -3,7 +3,7 @@ import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/node/d
 import { RecordedBlocks } from '../../chain/follower/recorded-blocks';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { LENT_STATES, type OrderState, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
+import { LENT_STATES, type OrderState, sqlList, TAKEN_BACK_STATES } from '../../common/order.states';
 import { type Finding, finding } from '../../findings/finding';
 import type { DelegatedResourceSubject } from '../../findings/finding-subject';
 import type { DelegatedResource } from './delegated-resources';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { LENT_STATES, OPEN_STATES, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
+import { LENT_STATES, OPEN_STATES, sqlList, TAKEN_BACK_STATES } from '../../common/order.states';
 
 /** What our rows say is lent from one wallet to one receiver at a solid block, at least and at most. */
 export interface DelegatedResource {

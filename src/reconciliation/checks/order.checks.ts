@@ -1,5 +1,5 @@
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
-import { LENT_STATES, sqlList } from '../../delegation/order.states';
+import { LENT_STATES, sqlList } from '../../common/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 
 /** Orders that are not where they should be by now. Orders in flight are no finding: each check waits well past their time. */

@@ -1,4 +1,4 @@
-import { CHARGED_STATES, FREE_STATES, sqlList } from '../../delegation/order.states';
+import { CHARGED_STATES, FREE_STATES, sqlList } from '../../common/order.states';
 import { type Check, rowCheck } from './check';
 
 /**

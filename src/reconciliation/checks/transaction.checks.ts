@@ -1,6 +1,6 @@
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { transactionsOf } from '../../chain/outbox/transactions-of.sql';
-import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
+import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../common/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 
 /**

@@ -2,7 +2,7 @@ import { toBase58Address } from '../../chain/addresses';
 import type { FoundAct } from '../../chain/follower/block-acts';
 import type { ActKind } from '../../chain/proof/account-act';
 import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
-import type { WalletRole } from '../../chain/wallets/pool-wallet.entity';
+import type { WalletRole } from '../../chain/signing/wallet-role';
 import { type Finding, finding } from '../../findings/finding';
 import type { WalletTransactionSubject } from '../../findings/finding-subject';
 import type { WalletUse } from './wallet-uses';

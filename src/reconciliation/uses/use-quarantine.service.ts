@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { AuditLog, type Operator } from '../../audit-log/audit-log';
-import type { WalletRole } from '../../chain/wallets/pool-wallet.entity';
+import type { WalletRole } from '../../chain/signing/wallet-role';
 import { WalletViewRepository } from '../../chain/wallets/wallet-view.repository';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { type Finding, finding } from '../../findings/finding';

@@ -1,5 +1,6 @@
 import { statement } from '../../database/statement';
-import type { WalletRole, WalletState } from '../../chain/wallets/pool-wallet.entity';
+import type { WalletState } from '../../chain/wallets/pool-wallet.entity';
+import type { WalletRole } from '../../chain/signing/wallet-role';
 
 export const LOCK_USED = statement<[walletId: string], { state: WalletState; role: WalletRole }>(
   'wallet_use_lock_wallet',

@@ -3,7 +3,7 @@ import { isPaused } from '../../chain/switches/switch.sql';
 import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { LENT_STATES, OPEN_STATES, type OrderState, sqlList } from '../../delegation/order.states';
+import { LENT_STATES, OPEN_STATES, type OrderState, sqlList } from '../../common/order.states';
 
 interface OrderCount {
   readonly state: OrderState;

@@ -1,4 +1,4 @@
-import { StakeMoves } from '../../../src/chain/follower/stake-moves';
+import { StakeMoves } from '../../../src/chain/wallets/stake-moves';
 import { toHexAddress } from '../../../src/chain/addresses';
 import type { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import type { DoubtfulBlockError, ShownMoves } from '../../../src/chain/node/block-answer';

@@ -1,9 +1,11 @@
+import { BlockSubscribers } from '../../../src/chain/follower/block-subscribers';
 import type { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
 import type { WalletViewRepository } from '../../../src/chain/wallets/wallet-view.repository';
 import { WalletActivity } from '../../../src/chain/wallets/wallet-activity';
 
 describe('a wallet that somebody else has used', () => {
-  const activity = () => new WalletActivity({} as ChainTransactionRepository, {} as WalletViewRepository);
+  const activity = () =>
+    new WalletActivity({} as ChainTransactionRepository, {} as WalletViewRepository, new BlockSubscribers());
 
   it('is to be read until a reading shows the use: one at an older solid block does not', () => {
     const wallets = activity();

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ORDER_STATES } from '../../../src/delegation/order.states';
+import { ORDER_STATES } from '../../../src/common/order.states';
 import { SHORTAGE_READ } from '../../../src/delegation/reclaim/reclaim.statements';
 import { eventName } from '../../../src/panel/orders/event-name';
 

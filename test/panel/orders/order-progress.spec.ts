@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../../src/common/errors/error-codes';
-import { ORDER_STATES } from '../../../src/delegation/order.states';
+import { ORDER_STATES } from '../../../src/common/order.states';
 import { ANSWER_MESSAGES, sentenceOf } from '../../../src/panel/messages/answer.messages';
 import { progressOf, isFree } from '../../../src/panel/orders/order-progress';
 

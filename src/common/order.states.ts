@@ -60,3 +60,10 @@ export const UNCHARGED_STATES: readonly OrderState[] = ['activating', 'pending',
 export function sqlList(states: readonly OrderState[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`;
 }
+
+/** SQL: its delegation is not settled yet. */
+export const IS_OPEN_ORDER = `state in ${sqlList(OPEN_STATES)}`;
+/** SQL: its stake is with the receiver. */
+export const IS_LENT_ORDER = `state in ${sqlList(LENT_STATES)}`;
+/** SQL: its stake is, or may still be, with the receiver. */
+export const IS_LIVE_ORDER = `state in ${sqlList([...OPEN_STATES, ...LENT_STATES])}`;

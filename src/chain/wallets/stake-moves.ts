@@ -6,10 +6,10 @@ import { DoubtfulBlockError, type ShownMoves } from '../node/block-answer';
 import type { BlockHeader } from '../proof/block-header';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { withCallPriority } from '../node/call-priority';
-import { PoolWallets } from '../wallets/pool-wallets';
-import { BlockClock } from './block-clock';
+import { PoolWallets } from './pool-wallets';
+import { BlockClock } from '../follower/block-clock';
 import { type Looked, MoveSearch } from './move-search';
-import { VerifiedChain } from './verified-chain';
+import { VerifiedChain } from '../follower/verified-chain';
 
 /** A look ends after so many reads, or so long: an order that needs more asks again. */
 const MOST_READS_A_LOOK = 20;
