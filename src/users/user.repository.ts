@@ -1,11 +1,7 @@
-import type { FilterQuery } from '@mikro-orm/core';
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Account } from '../balance/account.entity';
 import { DomainError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import type { Credentials, Identity, UserRecord, UserSettings } from './user-record';
-import type { User } from './user.entity';
 import {
   CREATE,
   FIND_CREDENTIALS,
@@ -14,12 +10,17 @@ import {
   HAS_OTHER_OPERATOR,
   HOLD_ENABLED,
   HOLD_OPERATORS,
+  LIST,
   LOCK,
   READ,
+  READ_BY_ID,
   SET_DISABLED,
   SET_PASSWORD,
   UPDATE,
 } from './user.statements';
+
+/** What names one user; an e-mail address is normalised. */
+export type UserKey = { readonly id: string } | { readonly email: string };
 
 export interface NewUser extends UserSettings {
   readonly id: string;
@@ -36,10 +37,7 @@ const REFUSED_BY_CHECK: Readonly<Record<string, 'user.unit-price-out-of-bounds' 
 /** Table `users`, with the account of each. E-mail addresses come normalised. */
 @Injectable()
 export class UserRepository {
-  constructor(
-    private readonly em: EntityManager,
-    private readonly sql: Sql,
-  ) {}
+  constructor(private readonly sql: Sql) {}
 
   /** Null when the address is taken. @throws DomainError when a setting is out of bounds */
   create(user: NewUser, db: Queryable = this.sql): Promise<UserRecord | null> {
@@ -66,16 +64,13 @@ export class UserRepository {
     return db.row(SET_DISABLED, [email, disabled]);
   }
 
-  async find(where: FilterQuery<User>): Promise<UserRecord | null> {
-    const account = await this.em.fork().findOne(Account, { user: where }, { populate: ['user'] });
-    return account && toRecord(account);
+  find(by: UserKey): Promise<UserRecord | null> {
+    return 'id' in by ? this.sql.row(READ_BY_ID, [by.id]) : this.sql.row(READ, [by.email]);
   }
 
   /** Oldest first. */
-  async list(limit?: number): Promise<UserRecord[]> {
-    const orderBy = { user: { createdAt: 'asc', id: 'asc' } } as const;
-    const accounts = await this.em.fork().find(Account, {}, { populate: ['user'], orderBy, limit });
-    return accounts.map(toRecord);
+  list(limit?: number): Promise<UserRecord[]> {
+    return this.sql.rows(LIST, [limit ?? null]);
   }
 
   /** Of users who are not disabled. */
@@ -120,22 +115,4 @@ async function withinBounds(change: Promise<UserRecord | null>): Promise<UserRec
     const code = REFUSED_BY_CHECK[(error as { constraint?: string }).constraint ?? ''];
     throw code === undefined ? error : new DomainError(code);
   }
-}
-
-function toRecord(account: Account): UserRecord {
-  const { id, email, name, operator, rateLimitPerMinute, disabledAt, createdAt } = account.user.getEntity();
-  const { unitPriceSun, balanceSun, heldSun, lowBalanceSun } = account;
-  return {
-    id,
-    email,
-    name,
-    operator,
-    unitPriceSun: unitPriceSun ?? null,
-    rateLimitPerMinute: rateLimitPerMinute ?? null,
-    lowBalanceSun: lowBalanceSun ?? null,
-    disabledAt: disabledAt ?? null,
-    createdAt,
-    balanceSun,
-    heldSun,
-  };
 }

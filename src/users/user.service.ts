@@ -1,12 +1,10 @@
-import type { FilterQuery } from '@mikro-orm/core';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { DomainError, MissingError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { revokeAccess } from './revoke-access';
 import type { UserRecord, UserSettings } from './user-record';
-import type { User } from './user.entity';
-import { UserRepository } from './user.repository';
+import { type UserKey, UserRepository } from './user.repository';
 import { checkEmail, checkRateLimit, checkUserName, normaliseEmail } from './user.validation';
 
 export type { UserRecord, UserSettings } from './user-record';
@@ -65,8 +63,8 @@ export class UserService {
     return (await this.find({ email: normaliseEmail(email) })) ?? missing(email);
   }
 
-  find(where: FilterQuery<User>): Promise<UserRecord | null> {
-    return this.users.find(where);
+  find(by: UserKey): Promise<UserRecord | null> {
+    return this.users.find(by);
   }
 
   /** Oldest first. */

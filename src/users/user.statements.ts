@@ -44,6 +44,17 @@ export const READ = statement<[email: string], UserRecord>(
   `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id where u.email = $1`,
 );
 
+export const READ_BY_ID = statement<[id: string], UserRecord>(
+  'user_read_by_id',
+  `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id where u.id = $1`,
+);
+
+/** Oldest first. */
+export const LIST = statement<[limit: number | null], UserRecord>(
+  'user_list',
+  `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id order by u.created_at, u.id limit $1`,
+);
+
 /** What may be null is changed only when $5, $7 or $9 says so. */
 export const UPDATE = statement<
   [
