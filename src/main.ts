@@ -10,7 +10,7 @@ import { drain } from './bootstrap/drain-http-server';
 import { awaitShutdownSignal } from './bootstrap/shutdown-signal';
 import { startForService, type StartedInfrastructure } from './bootstrap/start-infrastructure';
 import { findFirstOperator, writeStartupBanner } from './bootstrap/startup-banner';
-import { KeyPower } from './chain/doctor/key-power';
+import { KeyPower } from './chain/pool/doctor/key-power';
 import { describeError } from './common/errors/describe-error';
 import { Shutdown } from './common/shutdown';
 import { TermsSchedule } from './reconciliation/terms/terms.schedule';

@@ -86,7 +86,7 @@ async function fill(client, orders, pool) {
 
 /** As the service does by itself every ten minutes. */
 async function closeDays(client) {
-  const { OrderDayRepository } = load('src/delegation/reports/order-day.repository');
+  const { OrderDayRepository } = load('src/reporting/reports/order-day.repository');
   const days = new OrderDayRepository({ execute: async ({ text }) => (await client.query(text)).rowCount });
   let closed = 0;
   while (await days.closeNext()) closed += 1;

@@ -61,7 +61,7 @@ export const BARS = [
     bar: 8,
     holds: 'stake for some orders lets at most so many through, and none is charged without a delegation',
     of: '200 parallel orders on stake for 50, while somebody else lends and takes back; then exactly 50 with a second wave',
-    specs: ['test/safety/funds-and-stake.spec.ts', 'test/chain/wallets/oversubscription.spec.ts'],
+    specs: ['test/safety/funds-and-stake.spec.ts', 'test/chain/pool/wallets/oversubscription.spec.ts'],
   },
   {
     bar: 9,
@@ -80,7 +80,7 @@ export const BARS = [
     holds: 'a node that is away: nothing lost or doubled, the backlog done within 5 minutes of chain time',
     of: 'away for 30 minutes',
     stands: '30 minutes of chain time with 100 lent orders whose time comes meanwhile; pauses of hours',
-    specs: ['test/chain/follower/long-outage.waiting.spec.ts', 'test/chain/follower/long-pause.spec.ts'],
+    specs: ['test/chain/verified-chain/long-outage.waiting.spec.ts', 'test/chain/verified-chain/long-pause.spec.ts'],
   },
   {
     bar: 12,
@@ -144,7 +144,7 @@ export const BARS = [
     holds: 'one failing reclaim or poisoned row delays no other',
     of: 'one failing reclaim, one poisoned row',
     stands: 'wallets whose reclaims are refused or whose key is gone beside one that works; rows that cannot be read',
-    specs: ['test/delegation/reclaim/refused-reclaims.spec.ts', 'test/chain/follower/poisoned-row.spec.ts'],
+    specs: ['test/delegation/reclaim/refused-reclaims.spec.ts', 'test/chain/observer/poisoned-row.spec.ts'],
   },
   {
     bar: 19,

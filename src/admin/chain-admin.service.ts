@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
-import { ChainFaultRepository } from '../chain/faults/chain-fault.repository';
-import { ChainStart } from '../chain/follower/chain-start';
-import { ChainIdentityRepository } from '../chain/node/chain-identity.repository';
+import { ChainFaultRepository } from '../chain/verified-chain/faults/chain-fault.repository';
+import { ChainStart } from '../chain/verified-chain/chain-start';
+import { ChainIdentityRepository } from '../chain/tron/node/chain-identity.repository';
 import type { BlockId } from '../chain/proof/block-header';
-import { AcceptedBlockRepository, type AcceptedBlockRow } from '../chain/unproved/accepted-block.repository';
-import { OfferedBlocks } from '../chain/unproved/offered-blocks';
-import { type StoredWitnesses, WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
+import { AcceptedBlockRepository, type AcceptedBlockRow } from '../chain/observer/unproved/accepted-block.repository';
+import { OfferedBlocks } from '../chain/observer/unproved/offered-blocks';
+import { type StoredWitnesses, WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
 
 /** What operators decide about the chain where signatures cannot, each act in one transaction with its entry in the audit log. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Operator } from '../audit-log/audit-log';
-import { NodeUnavailableError } from '../chain/node/node-errors';
+import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import type { CheckOutcome } from '../reconciliation/whole-check/whole-check.entity';
 import {
   type CheckResult,

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Configuration } from '../../config/configuration';
 import { ConfigurationModule } from '../../config/configuration.module';
-import { NODE_ENDPOINTS, type NodeEndpoints } from '../chain/node/node-endpoints';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../chain/tron/node/node-endpoints';
 import { BACKGROUND_WORK, BackgroundJob } from '../common/background-job';
 import { Clock } from '../common/clock';
 import { RequestOrigins } from '../common/http/request-origins';

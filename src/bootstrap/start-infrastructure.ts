@@ -1,5 +1,5 @@
 import type { Configuration } from '../../config/configuration';
-import type { NodeEndpoints } from '../chain/node/node-endpoints';
+import type { NodeEndpoints } from '../chain/tron/node/node-endpoints';
 import { openDatabase, openExistingDatabase } from '../database/open-database';
 import { findEndpoint, type LocalChainAccount } from '../seed/local-chain.endpoint';
 import { type LocalChain, startLocalChain } from '../seed/local-chain.process';

@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { NodeUnavailableError } from '../chain/node/node-errors';
+import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { plural } from '../common/plural';
 import { FindingRepository } from '../findings/finding.repository';
 import { CheckEverything } from '../reconciliation/check-everything';

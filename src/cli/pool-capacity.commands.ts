@@ -2,12 +2,12 @@ import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
-import { type EnergyRate, largestEnergy } from '../chain/energy';
-import { Capacity } from '../chain/wallets/capacity';
-import { lendableSun } from '../chain/wallets/fees';
-import { type ForecastRow, PoolForecast } from '../chain/wallets/pool-forecast';
-import { PoolWallets } from '../chain/wallets/pool-wallets';
-import type { WalletRow } from '../chain/wallets/wallet-row';
+import { type EnergyRate, largestEnergy } from '../chain/tron/energy';
+import { Capacity } from '../chain/pool/wallets/capacity';
+import { lendableSun } from '../chain/pool/wallets/fees';
+import { type ForecastRow, PoolForecast } from '../chain/pool/wallets/pool-forecast';
+import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
+import type { WalletRow } from '../chain/pool/wallets/wallet-row';
 import { ListCommand, type ListOptions } from './list-command';
 import { type Document, printList } from './output';
 

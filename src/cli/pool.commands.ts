@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Command, Option } from 'nest-commander';
 import { PoolAdminService } from '../admin/pool-admin.service';
-import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
-import { keySourceOf } from '../chain/signing/key-source';
-import type { WalletState } from '../chain/wallets/pool-wallet.entity';
-import { WALLET_ROLES, type WalletRole } from '../chain/signing/wallet-role';
+import { DiagnoseKeys } from '../chain/pool/doctor/diagnose-keys';
+import { keySourceOf } from '../chain/transactions/signing/key-source';
+import type { WalletState } from '../chain/pool/wallets/pool-wallet.entity';
+import { WALLET_ROLES, type WalletRole } from '../chain/transactions/signing/wallet-role';
 import { oneSpelling } from '../common/text';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';

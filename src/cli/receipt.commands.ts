@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
 import { readFile } from 'node:fs/promises';
 import { decodeText } from '../../config/text-file';
-import { readReceipt, readWitnessFile } from '../chain/receipts/receipt';
-import { unverifiedBlocks, verifyReceipt } from '../chain/receipts/verify-receipt';
+import { readReceipt, readWitnessFile } from '../chain/verified-chain/receipts/receipt';
+import { unverifiedBlocks, verifyReceipt } from '../chain/verified-chain/receipts/verify-receipt';
 import { DomainError } from '../common/errors/domain.error';
 import { CliCommand, type CommandEffect } from './cli-command';
 import { parsePath } from './option-parsers';

@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
 import { CheckAdminService } from '../admin/check-admin.service';
-import { Switches } from '../chain/switches/switches';
+import { Switches } from '../chain/pool/switches/switches';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Command, Option } from 'nest-commander';
 import { PoolAdminService } from '../admin/pool-admin.service';
-import type { SwitchName } from '../chain/switches/switch.sql';
-import { Switches } from '../chain/switches/switches';
+import type { SwitchName } from '../chain/pool/switches/switch.sql';
+import { Switches } from '../chain/pool/switches/switches';
 import { CliCommand, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';

@@ -2,7 +2,7 @@ import { Command } from 'nest-commander';
 import { writeFile } from 'node:fs/promises';
 import { ChainAdminService } from '../admin/chain-admin.service';
 import type { Witness } from '../chain/proof/judge';
-import { believed, WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
+import { believed, WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
 import { CliCommand, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PLAIN_ANSWER } from '../chain/outbox/outbox';
+import { PLAIN_ANSWER } from '../chain/transactions/outbox/outbox';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';

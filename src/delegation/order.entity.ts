@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { STAKE_MISSING } from '../chain/wallets/closed-pairs';
-import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
+import { STAKE_MISSING } from '../chain/pool/wallets/closed-pairs';
+import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
 import { User } from '../users/user.entity';
 import {
   COMMON_STATE,

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { refusedForWallet, type Refusal } from '../chain/node/broadcast-outcome';
-import type { TransactionPurpose } from '../chain/outbox/chain-transaction.entity';
-import { WalletRests } from '../chain/wallets/wallet-rests';
-import type { WalletRow } from '../chain/wallets/wallet-row';
+import { refusedForWallet, type Refusal } from '../chain/tron/node/broadcast-outcome';
+import type { TransactionPurpose } from '../chain/transactions/outbox/chain-transaction.entity';
+import { WalletRests } from '../chain/pool/wallets/wallet-rests';
+import type { WalletRow } from '../chain/pool/wallets/wallet-row';
 import { inEnglish } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import { walletRefused } from '../findings/wallet-refused';

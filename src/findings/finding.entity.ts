@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
+import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
 import type { Parameters } from './finding-reasons';
 
 /** What the reconciler found and has not seen to be gone yet, for operators: with the reason and the safe next step. */

@@ -1,4 +1,4 @@
-import type { RestingWallet } from '../chain/wallets/wallet-rests';
+import type { RestingWallet } from '../chain/pool/wallets/wallet-rests';
 import { type Finding, finding } from './finding';
 
 export function walletRefused({

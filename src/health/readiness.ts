@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { NodeUnavailableError } from '../chain/node/node-errors';
-import { ReferenceBlocks } from '../chain/reference-blocks';
+import { NodeUnavailableError } from '../chain/tron/node/node-errors';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { Clock } from '../common/clock';
 import { KeptRead } from '../common/concurrency/kept-read';
 import { findPendingMigrations } from '../database/migrate-database';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ConfiguredNodes } from '../chain/node/configured-nodes';
-import { changeText } from '../chain/witnesses/change-text';
-import { WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
+import { ConfiguredNodes } from '../chain/tron/node/configured-nodes';
+import { changeText } from '../chain/verified-chain/witnesses/change-text';
+import { WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
 import { Clock } from '../common/clock';
-import { OrderOutlook, type OrderOutlookView } from '../delegation/lookup/order-outlook';
+import { OrderOutlook, type OrderOutlookView } from '../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../delegation/lookup/order-overview.repository';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';

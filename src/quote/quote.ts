@@ -1,5 +1,5 @@
 import type BigNumber from 'bignumber.js';
-import type { TransferSize } from '../chain/head/transfer-size';
+import type { TransferSize } from '../chain/tron/head/transfer-size';
 
 export type SizedTransfer = Extract<TransferSize, { kind: 'sized' }>;
 

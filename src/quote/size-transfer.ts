@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import type { HeadState } from '../chain/head/head-state';
-import type { TokenTransfer } from '../chain/head/transfer-size';
+import type { HeadState } from '../chain/tron/head/head-state';
+import type { TokenTransfer } from '../chain/tron/head/transfer-size';
 import { ServiceError } from '../common/errors/service.error';
 import { limitHeaders } from '../rate-limit/limit-headers';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { withCallPriority } from '../chain/node/call-priority';
+import { withCallPriority } from '../chain/tron/node/call-priority';
 import { Sql } from '../database/sql';
-import { NodeUnavailableError } from '../chain/node/node-errors';
+import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { type Finding, finding } from '../findings/finding';
 import { ChainComparison, type ComparedChain } from './chain/chain-comparison';
 import type { DelegatedResource } from './chain/delegated-resources';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { ReferenceBlocks } from '../chain/reference-blocks';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { BackgroundJob } from '../common/background-job';
 import { Shutdown } from '../common/shutdown';
 import { JobRunRepository } from './job-run.repository';

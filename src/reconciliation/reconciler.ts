@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { withCallPriority } from '../chain/node/call-priority';
+import { withCallPriority } from '../chain/tron/node/call-priority';
 import type { Finding } from '../findings/finding';
 import { nameOfSubject } from '../findings/finding-subject';
 import { inEnglish } from '../findings/finding-text';

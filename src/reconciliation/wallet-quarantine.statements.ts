@@ -1,4 +1,4 @@
-import type { WalletState } from '../chain/wallets/pool-wallet.entity';
+import type { WalletState } from '../chain/pool/wallets/pool-wallet.entity';
 import { statement } from '../database/statement';
 
 /** Only in the state that was seen: what an operator has done since then counts. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { settingsFiles } from '../../config/environment';
 import { DiagnoseSecondFactors } from '../auth/second-factors/diagnose-second-factors';
-import { PoolWallets } from '../chain/wallets/pool-wallets';
+import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { type Weakness, weakness } from '../common/weakness';
 import { describeError } from '../common/errors/describe-error';
 import { SecretCipher } from '../common/secret-cipher';

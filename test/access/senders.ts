@@ -1,7 +1,7 @@
 import { utils } from 'tronweb';
 import { v7 as uuid } from 'uuid';
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import type { PanelClient } from '../support/panel-client';
 import { codeOf, giveSecondFactor } from '../support/second-factor';

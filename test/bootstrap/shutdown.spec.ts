@@ -1,4 +1,4 @@
-import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { ReferenceBlocks } from '../../src/chain/verified-chain/reference-blocks';
 import { Shutdown } from '../../src/common/shutdown';
 import { AbandonedOrders } from '../../src/delegation/placing/abandoned-orders';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';

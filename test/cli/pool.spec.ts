@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
-import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
+import { ReferenceBlocks } from '../../src/chain/verified-chain/reference-blocks';
 import { InvalidValueError } from '../../src/common/errors/domain.error';
 import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { ANY_OPEN } from '../../src/chain/outbox/chain-transaction.statements';
+import { ANY_OPEN } from '../../src/chain/transactions/outbox/chain-transaction.statements';
 import { clientOf, connectToWritable, DatabaseHosts } from '../../src/database/database-hosts';
 import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { diagnoseDurability } from '../../src/database/diagnose-durability';

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import * as holds from '../../src/billing/hold.statements';
-import * as outbox from '../../src/chain/outbox/chain-transaction.statements';
+import * as outbox from '../../src/chain/transactions/outbox/chain-transaction.statements';
 import * as orders from '../../src/delegation/order.statements';
 import * as reclaims from '../../src/delegation/reclaim/reclaim.statements';
-import * as pool from '../../src/chain/wallets/pool-wallet.statements';
+import * as pool from '../../src/chain/pool/wallets/pool-wallet.statements';
 import type { NamedText } from '../../src/database/statement';
 import { TRANSACTION_CHECKS } from '../../src/reconciliation/checks/transaction.checks';
 import { breaksTheLedger } from '../support/ledger-consistency';

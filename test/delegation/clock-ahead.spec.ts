@@ -1,4 +1,4 @@
-import { Capacity } from '../../src/chain/wallets/capacity';
+import { Capacity } from '../../src/chain/pool/wallets/capacity';
 import { AbandonedOrders } from '../../src/delegation/placing/abandoned-orders';
 import { ReconcileMarkRepository } from '../../src/reconciliation/reconcile-mark.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';

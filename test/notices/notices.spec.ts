@@ -1,7 +1,7 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { NoticeAdminService } from '../../src/admin/notice-admin.service';
-import { addressOfKey } from '../../src/chain/addresses';
-import { NodeClient } from '../../src/chain/node/node-client';
+import { addressOfKey } from '../../src/chain/tron/addresses';
+import { NodeClient } from '../../src/chain/tron/node/node-client';
 import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { NoticeRepository } from '../../src/notices/notice.repository';

@@ -1,6 +1,6 @@
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { statement } from '../../src/database/statement';
-import { RefusedAttempts } from '../../src/delegation/refusals/refused-attempts';
+import { RefusedAttempts } from '../../src/reporting/refusals/refused-attempts';
 import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { insertSubscription, insertUser } from '../support/factories';

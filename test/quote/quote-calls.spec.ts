@@ -1,4 +1,4 @@
-import { ConfiguredNodes } from '../../src/chain/node/configured-nodes';
+import { ConfiguredNodes } from '../../src/chain/tron/node/configured-nodes';
 import { freezeDate } from '../support/frozen-date';
 import { NodeProxy } from '../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';

@@ -1,6 +1,6 @@
 import { TronWeb } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
-import { Switches } from '../../src/chain/switches/switches';
+import { Switches } from '../../src/chain/pool/switches/switches';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { USDT, askQuote, giveTokens, type QuoteFields, quoted } from './quote-caller';
 

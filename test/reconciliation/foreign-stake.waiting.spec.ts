@@ -1,4 +1,4 @@
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { formatTrx } from '../../src/common/money/sun';
 import { inEnglish } from '../../src/findings/finding-text';
 import { FindingRepository } from '../../src/findings/finding.repository';

@@ -1,5 +1,5 @@
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
-import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { ReferenceBlocks } from '../../src/chain/verified-chain/reference-blocks';
 import { describeError } from '../../src/common/errors/describe-error';
 import { finding } from '../../src/findings/finding';
 import { JobRunRepository } from '../../src/reconciliation/job-run.repository';

@@ -1,6 +1,6 @@
 import { headerBytes, idOfBytes } from '../../src/chain/proof/block-id';
-import { NodeUnavailableError } from '../../src/chain/node/node-errors';
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { NodeUnavailableError } from '../../src/chain/tron/node/node-errors';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { lendByHand, takeBackByHand } from '../support/by-hand';

@@ -1,4 +1,4 @@
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { ChangedRows } from '../../src/reconciliation/changed-rows';
 import { Reconciler } from '../../src/reconciliation/reconciler';

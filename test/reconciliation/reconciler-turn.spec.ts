@@ -1,5 +1,5 @@
-import { BlockClock } from '../../src/chain/follower/block-clock';
-import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { BlockClock } from '../../src/chain/verified-chain/block-clock';
+import { ReferenceBlocks } from '../../src/chain/verified-chain/reference-blocks';
 import { JobRunRepository } from '../../src/reconciliation/job-run.repository';
 import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
 import { MovableClock } from '../support/movable-clock';

@@ -1,6 +1,6 @@
 import { TronWeb } from 'tronweb';
-import { Switches } from '../../src/chain/switches/switches';
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { Switches } from '../../src/chain/pool/switches/switches';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';

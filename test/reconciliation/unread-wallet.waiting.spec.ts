@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { toHexAddress } from '../../src/chain/addresses';
+import { toHexAddress } from '../../src/chain/tron/addresses';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { lendByHand, takeBackByHand } from '../support/by-hand';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { FindingAdminService } from '../../src/admin/finding-admin.service';
-import type { FoundAct } from '../../src/chain/follower/block-acts';
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import type { FoundAct } from '../../src/chain/observer/block-acts';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { UseQuarantine } from '../../src/reconciliation/uses/use-quarantine.service';

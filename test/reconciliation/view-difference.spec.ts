@@ -1,5 +1,5 @@
-import type { AccountView } from '../../src/chain/node/account-view';
-import type { TimedView } from '../../src/chain/wallets/wallet-view.repository';
+import type { AccountView } from '../../src/chain/tron/node/account-view';
+import type { TimedView } from '../../src/chain/pool/wallets/wallet-view.repository';
 import type { OwnMove } from '../../src/reconciliation/uses/own-moves';
 import { notChangedBy, unexplained } from '../../src/reconciliation/uses/view-difference';
 

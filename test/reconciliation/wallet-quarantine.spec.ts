@@ -1,4 +1,4 @@
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { WalletQuarantineService } from '../../src/reconciliation/wallet-quarantine.service';

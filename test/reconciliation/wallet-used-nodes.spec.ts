@@ -1,4 +1,4 @@
-import { toHexAddress } from '../../src/chain/addresses';
+import { toHexAddress } from '../../src/chain/tron/addresses';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { stealthily } from '../support/by-hand';

@@ -1,5 +1,5 @@
 import { FindingAdminService } from '../../src/admin/finding-admin.service';
-import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { inEnglish, textsOf } from '../../src/findings/finding-text';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';

@@ -22,7 +22,7 @@ const CODES = `
   NOT_ENOUGH_EFFECTIVE_CONNECTION OTHER_ERROR`
   .trim()
   .split(/\s+/);
-/** With every change those that leave the node in use; the others set it aside for a while, as specs of their own have it (test/chain/node). */
+/** With every change those that leave the node in use; the others set it aside for a while, as specs of their own have it (test/chain/tron/node). */
 const LINES =
   ORDERS > 1
     ? ['timeout', 'reset', 'cut', 'html', 'html-429', '500', '503', '429', 'rate-limited']

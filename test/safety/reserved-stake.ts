@@ -1,4 +1,4 @@
-import { ReservationRepository } from '../../src/chain/wallets/reservation.repository';
+import { ReservationRepository } from '../../src/chain/pool/wallets/reservation.repository';
 import { OPEN_STATES, type OrderState } from '../../src/common/order.states';
 import type { OrderWorld } from '../support/order-world';
 

@@ -1,8 +1,8 @@
-import { toBase58Address } from '../../src/chain/addresses';
-import { readBlock } from '../../src/chain/node/block-answer';
+import { toBase58Address } from '../../src/chain/tron/addresses';
+import { readBlock } from '../../src/chain/tron/node/block-answer';
 import { headersBuiltOn } from '../../src/chain/proof/headers-built-on';
 import { SignatureJudge, type Witness } from '../../src/chain/proof/judge';
-import { receiptDocument } from '../../src/chain/receipts/receipt-document';
+import { receiptDocument } from '../../src/chain/verified-chain/receipts/receipt-document';
 import { recordedBlocks, recordedWitnesses } from './recorded-blocks';
 
 interface Delegation {

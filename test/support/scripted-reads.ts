@@ -1,5 +1,5 @@
-import type { DoubtfulBlockError, ShownBlock } from '../../src/chain/node/block-answer';
-import type { BlockReads } from '../../src/chain/node/block-reads';
+import type { DoubtfulBlockError, ShownBlock } from '../../src/chain/tron/node/block-answer';
+import type { BlockReads } from '../../src/chain/tron/node/block-reads';
 
 /** Blocks that a node shows, or what it shows by when it is asked: the first time, the second. */
 export type Script = readonly ShownBlock[] | readonly (readonly ShownBlock[])[];

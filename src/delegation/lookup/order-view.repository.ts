@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionPurpose } from '../../chain/outbox/chain-transaction.entity';
+import type { TransactionPurpose } from '../../chain/transactions/outbox/chain-transaction.entity';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { utcMicroseconds } from '../../database/utc-timestamp';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readSignedHeader } from '../../chain/proof/header-fields';
-import { receiptDocument, type ReceiptDocument } from '../../chain/receipts/receipt-document';
-import { ReceiptRepository } from '../../chain/receipts/receipt.repository';
-import { decodeBranch } from '../../chain/receipts/stored-branch';
+import { receiptDocument, type ReceiptDocument } from '../../chain/verified-chain/receipts/receipt-document';
+import { ReceiptRepository } from '../../chain/verified-chain/receipts/receipt.repository';
+import { decodeBranch } from '../../chain/verified-chain/receipts/stored-branch';
 import type { OrderScope } from './order-view.repository';
 import { ReceiptViewRepository } from './receipt-view.repository';
 

@@ -1,4 +1,4 @@
-import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
+import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
 import { LENT_STATES, OPEN_STATES, sqlList } from '../../common/order.states';
 
 const LENT = `state in ${sqlList(LENT_STATES)}`;

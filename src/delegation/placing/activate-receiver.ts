@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../chain/outbox/outbox';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/node/signed-transaction';
+import { Outbox } from '../../chain/transactions/outbox/outbox';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { Leases } from '../leases';

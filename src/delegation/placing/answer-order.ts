@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
-import { Outbox, type Sent } from '../../chain/outbox/outbox';
+import { Outbox, type Sent } from '../../chain/transactions/outbox/outbox';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { BlockId } from '../../chain/proof/block-header';
-import type { Refusal } from '../../chain/node/broadcast-outcome';
-import { Outbox } from '../../chain/outbox/outbox';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
+import type { Refusal } from '../../chain/tron/node/broadcast-outcome';
+import { Outbox } from '../../chain/transactions/outbox/outbox';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { WalletRefusals } from '../wallet-refusals';
 import { InclusionWatch } from './inclusion-watch';

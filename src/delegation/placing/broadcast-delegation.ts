@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, type Sent } from '../../chain/outbox/outbox';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/node/signed-transaction';
+import { Outbox, type Sent } from '../../chain/transactions/outbox/outbox';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import { Clock } from '../../common/clock';
 
 /** A block comes every three seconds, and the next node behind a gateway has it a moment later. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ChainReads } from '../../chain/node/chain-reads';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
+import { ChainReads } from '../../chain/tron/node/chain-reads';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { CrashPoints } from '../../common/crash-points';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';

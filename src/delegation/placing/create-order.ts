@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
-import { SigningKeyError } from '../../chain/signing/signing-keys';
-import { Capacity } from '../../chain/wallets/capacity';
-import { ChooseWallet, PoolUnreadError } from '../../chain/wallets/choose-wallet';
-import { StakeTakenError } from '../../chain/wallets/reservations';
+import { SigningKeyError } from '../../chain/transactions/signing/signing-keys';
+import { Capacity } from '../../chain/pool/wallets/capacity';
+import { ChooseWallet, PoolUnreadError } from '../../chain/pool/wallets/choose-wallet';
+import { StakeTakenError } from '../../chain/pool/wallets/reservations';
 import { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { DatabaseRetry } from '../database-retry';

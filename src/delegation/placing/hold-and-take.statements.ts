@@ -1,5 +1,5 @@
 import { type AlsoNeeded, type HoldParams, type HoldRow, holdText } from '../../billing/hold.statements';
-import { LENDING_COLUMNS, LENDS } from '../../chain/wallets/pool-wallet.sql';
+import { LENDING_COLUMNS, LENDS } from '../../chain/pool/wallets/pool-wallet.sql';
 import { statement } from '../../database/statement';
 
 /**

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BlockFollower } from '../../chain/follower/block-follower';
-import { type InclusionWaiter, InclusionWaiters } from '../../chain/follower/inclusion-waiters';
+import { BlockFollower } from '../../chain/observer/block-follower';
+import { type InclusionWaiter, InclusionWaiters } from '../../chain/observer/inclusion-waiters';
 import type { BlockId } from '../../chain/proof/block-header';
-import { RepeatedBroadcasts } from '../../chain/outbox/repeated-broadcasts';
-import type { SignedTransaction } from '../../chain/node/signed-transaction';
+import { RepeatedBroadcasts } from '../../chain/transactions/outbox/repeated-broadcasts';
+import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import { Clock } from '../../common/clock';
 
 /** Looks for a transaction in blocks: begun before it is sent. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type ReferenceBlock, ReferenceBlocks } from '../../chain/reference-blocks';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { type ReferenceBlock, ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { OrderTransactionRepository } from './order-transaction.repository';

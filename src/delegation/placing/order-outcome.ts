@@ -1,5 +1,5 @@
-import type { Sent } from '../../chain/outbox/outbox';
-import type { TransactionState } from '../../chain/outbox/chain-transaction.entity';
+import type { Sent } from '../../chain/transactions/outbox/outbox';
+import type { TransactionState } from '../../chain/transactions/outbox/chain-transaction.entity';
 import type { ErrorCode } from '../../common/errors/error-codes';
 
 /** `refusal`: what a node refused the order for; it stays on the order. */

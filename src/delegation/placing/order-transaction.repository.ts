@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
-import type { TransactionState } from '../../chain/outbox/chain-transaction.entity';
-import { OUTBOX_COLUMNS, type OutboxRow } from '../../chain/outbox/outbox-row';
+import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
+import type { TransactionState } from '../../chain/transactions/outbox/chain-transaction.entity';
+import { OUTBOX_COLUMNS, type OutboxRow } from '../../chain/transactions/outbox/outbox-row';
 import { BatchLoader } from '../../database/batch-loader';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';

@@ -3,8 +3,8 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { BillingService, type Holding, type OrderToPay } from '../../billing/billing.service';
 import type { HoldStatement } from '../../billing/hold.repository';
 import { insufficientBalance } from '../../billing/payment-refusal';
-import { Outbox } from '../../chain/outbox/outbox';
-import { asWalletLocked, StakeTakenError } from '../../chain/wallets/reservations';
+import { Outbox } from '../../chain/transactions/outbox/outbox';
+import { asWalletLocked, StakeTakenError } from '../../chain/pool/wallets/reservations';
 import { Clock } from '../../common/clock';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import { ServiceError } from '../../common/errors/service.error';

@@ -4,9 +4,9 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { BillingService } from '../../billing/billing.service';
 import { energyOf } from '../../billing/energy-amount';
 import { insufficientBalance } from '../../billing/payment-refusal';
-import { stakeForEnergyCeil } from '../../chain/energy';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { Capacity } from '../../chain/wallets/capacity';
+import { stakeForEnergyCeil } from '../../chain/tron/energy';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import { Capacity } from '../../chain/pool/wallets/capacity';
 import { ServiceError } from '../../common/errors/service.error';
 import type { OrderRequest } from '../order-request';
 import { OrderTransactionRepository } from './order-transaction.repository';

@@ -1,7 +1,7 @@
-import type { NewTransaction } from '../../chain/outbox/outbox';
-import type { ReferenceBlock } from '../../chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/node/signed-transaction';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import type { NewTransaction } from '../../chain/transactions/outbox/outbox';
+import type { ReferenceBlock } from '../../chain/verified-chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { OrderRequest } from '../order-request';
 
 /** A request, with what is known before its rows are written. */

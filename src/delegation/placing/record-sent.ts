@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, type Sent } from '../../chain/outbox/outbox';
+import { Outbox, type Sent } from '../../chain/transactions/outbox/outbox';
 import { awaitAll } from '../../common/concurrency/await-all';
 import { Sql } from '../../database/sql';
 import { DatabaseRetry } from '../database-retry';

@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { refusedForStake, type Refusal } from '../../chain/node/broadcast-outcome';
-import type { Sent } from '../../chain/outbox/outbox';
-import type { SignedTransaction } from '../../chain/node/signed-transaction';
-import { WalletActivity } from '../../chain/wallets/wallet-activity';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { refusedForStake, type Refusal } from '../../chain/tron/node/broadcast-outcome';
+import type { Sent } from '../../chain/transactions/outbox/outbox';
+import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
+import { WalletActivity } from '../../chain/pool/wallets/wallet-activity';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { DatabaseRetry } from '../database-retry';

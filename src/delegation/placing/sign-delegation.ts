@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { NewTransaction } from '../../chain/outbox/outbox';
-import type { ReferenceBlock } from '../../chain/reference-blocks';
-import { Transactions } from '../../chain/signing/transactions';
-import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
+import type { NewTransaction } from '../../chain/transactions/outbox/outbox';
+import type { ReferenceBlock } from '../../chain/verified-chain/reference-blocks';
+import { Transactions } from '../../chain/transactions/signing/transactions';
+import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { PlannedOrder } from './planned-order';
 
 /** Signs an order's one delegation; a unique index refuses a second one. */

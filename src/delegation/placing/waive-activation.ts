@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ACTIVATION_FEE_SUN, BillingService } from '../../billing/billing.service';
-import { AccountCreation } from '../../chain/node/account-creation';
+import { AccountCreation } from '../../chain/tron/node/account-creation';
 import { Clock } from '../../common/clock';
 import { AccountLanes } from '../account-lanes';
 import type { OrderClaim } from '../order-claim';

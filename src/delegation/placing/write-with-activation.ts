@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
-import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
-import { Transactions } from '../../chain/signing/transactions';
-import { ChooseWallet } from '../../chain/wallets/choose-wallet';
-import { Reservations } from '../../chain/wallets/reservations';
-import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
+import { ACTIVATION_SUN } from '../../chain/transactions/signing/transaction-signer';
+import { Transactions } from '../../chain/transactions/signing/transactions';
+import { ChooseWallet } from '../../chain/pool/wallets/choose-wallet';
+import { Reservations } from '../../chain/pool/wallets/reservations';
+import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import type { SqlTransaction } from '../../database/sql';
 import { AccountLanes } from '../account-lanes';

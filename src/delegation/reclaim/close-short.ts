@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import { STAKE_MISSING } from '../../chain/pool/wallets/closed-pairs';
 import { Sql } from '../../database/sql';
 import { OrderEvents } from '../order-events';
 import type { OrderRow } from '../order-row';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { PoolWallet } from '../../chain/wallets/pool-wallet.entity';
+import { PoolWallet } from '../../chain/pool/wallets/pool-wallet.entity';
 
 /**
  * A wallet and a receiver between whom the chain has shown all that our orders have lent, in several solid blocks, since rows may be

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrx } from '../../common/money/sun';
-import { takeableSun } from '../../chain/node/delegated-stake';
-import { ChainReads } from '../../chain/node/chain-reads';
-import { NodeUnavailableError } from '../../chain/node/node-errors';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { takeableSun } from '../../chain/tron/node/delegated-stake';
+import { ChainReads } from '../../chain/tron/node/chain-reads';
+import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { SqlTransaction } from '../../database/sql';
 import { OrderEventRepository } from '../order-event.repository';
 import type { OrderRow } from '../order-row';

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { BlockFollower } from '../../chain/follower/block-follower';
-import { missingDelegation, refusedForMissingDelegation, type Refusal } from '../../chain/node/broadcast-outcome';
-import { Outbox } from '../../chain/outbox/outbox';
-import type { SignedTransaction } from '../../chain/node/signed-transaction';
-import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { BlockFollower } from '../../chain/observer/block-follower';
+import { missingDelegation, refusedForMissingDelegation, type Refusal } from '../../chain/tron/node/broadcast-outcome';
+import { Outbox } from '../../chain/transactions/outbox/outbox';
+import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
+import { STAKE_MISSING } from '../../chain/pool/wallets/closed-pairs';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
 import { refusalText, WalletRefusals } from '../wallet-refusals';
 import { CloseShort } from './close-short';

@@ -1,7 +1,7 @@
-import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
-import { transactionsOf } from '../../chain/outbox/transactions-of.sql';
-import { isPaused, staysOn } from '../../chain/switches/switch.sql';
-import { closesPair, STAKE_DOUBTED, STAKE_MISSING } from '../../chain/wallets/closed-pairs';
+import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
+import { transactionsOf } from '../../chain/transactions/outbox/transactions-of.sql';
+import { isPaused, staysOn } from '../../chain/pool/switches/switch.sql';
+import { closesPair, STAKE_DOUBTED, STAKE_MISSING } from '../../chain/pool/wallets/closed-pairs';
 import { IS_CONTINUOUS, IS_THIS_DATABASE } from '../../database/identity/database-identity.sql';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { StakeMoves } from '../../chain/wallets/stake-moves';
-import { withCallPriority } from '../../chain/node/call-priority';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { SigningKeyError } from '../../chain/signing/signing-keys';
-import { WalletRests } from '../../chain/wallets/wallet-rests';
-import { WalletsWithoutKey } from '../../chain/wallets/wallets-without-key';
+import { StakeMoves } from '../../chain/pool/wallets/stake-moves';
+import { withCallPriority } from '../../chain/tron/node/call-priority';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import { SigningKeyError } from '../../chain/transactions/signing/signing-keys';
+import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
+import { WalletsWithoutKey } from '../../chain/pool/wallets/wallets-without-key';
 import { Shutdown } from '../../common/shutdown';
 import { RECLAIM_LEASE_MS } from '../leases';
 import { BeginComparing } from './begin-comparing';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { toHexAddress } from '../../chain/addresses';
-import type { FoundMove, Looked } from '../../chain/wallets/move-search';
-import { StakeMoves } from '../../chain/wallets/stake-moves';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { toHexAddress } from '../../chain/tron/addresses';
+import type { FoundMove, Looked } from '../../chain/pool/wallets/move-search';
+import { StakeMoves } from '../../chain/pool/wallets/stake-moves';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
 import { Sql } from '../../database/sql';
 import type { OrderRow } from '../order-row';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../chain/outbox/outbox';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/node/signed-transaction';
-import { Transactions } from '../../chain/signing/transactions';
-import { WalletRests } from '../../chain/wallets/wallet-rests';
-import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
+import { Outbox } from '../../chain/transactions/outbox/outbox';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
+import { Transactions } from '../../chain/transactions/signing/transactions';
+import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
+import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Sql } from '../../database/sql';
 import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';
 import { ReclaimRepository } from './reclaim.repository';

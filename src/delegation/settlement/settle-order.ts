@@ -6,9 +6,9 @@ import {
   type DecidedRow,
   type Outcome,
   type OutcomeListener,
-} from '../../chain/follower/transaction-outcomes';
-import type { DroppedRow, OutboxRow } from '../../chain/outbox/outbox-row';
-import { WalletRests } from '../../chain/wallets/wallet-rests';
+} from '../../chain/observer/transaction-outcomes';
+import type { DroppedRow, OutboxRow } from '../../chain/transactions/outbox/outbox-row';
+import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
 import { awaitAll } from '../../common/concurrency/await-all';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
 import type { SqlTransaction } from '../../database/sql';

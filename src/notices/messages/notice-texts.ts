@@ -1,8 +1,8 @@
 import { ERROR_ANSWERS } from '../../common/errors/error-codes';
 import { trxLiteral } from '../../common/money/sun';
 import { plural } from '../../common/plural';
-import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
-import { WHY_REFUSED } from '../../delegation/lookup/why-refused';
+import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
+import { WHY_REFUSED } from '../../reporting/outlooks/why-refused';
 import type { NoticeText } from '../notice-kinds';
 
 /** What notices say, in both languages. */

@@ -1,4 +1,4 @@
-import type { Report } from '../../delegation/reports/order-report';
+import type { Report } from '../../reporting/reports/order-report';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Trx } from '../layout/values';

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
-import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
-import { OrderReport } from '../../delegation/reports/order-report';
+import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
+import { OrderReport } from '../../reporting/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
 import { type AskedRange, type Range, rangeName, readRange } from '../dates/date-range';
 import { FirstRun } from '../first-run/first-run';

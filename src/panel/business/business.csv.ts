@@ -1,6 +1,6 @@
 import { formatTrx } from '../../common/money/sun';
-import type { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
-import type { DayRow, OrderReport } from '../../delegation/reports/order-report';
+import type { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
+import type { DayRow, OrderReport } from '../../reporting/reports/order-report';
 import { csvHeading, csvLine, csvText } from '../csv/csv';
 import { addDays, dayOf, type Range } from '../dates/date-range';
 import { costsOf } from './costs';

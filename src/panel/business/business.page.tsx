@@ -1,4 +1,4 @@
-import type { LostByCode, LostByUser, Report } from '../../delegation/reports/order-report';
+import type { LostByCode, LostByUser, Report } from '../../reporting/reports/order-report';
 import { type AskedRange, daysIn, type Range, rangeQuery } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
 import { Checklist } from '../first-run/checklist';

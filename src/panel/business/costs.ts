@@ -1,6 +1,6 @@
-import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
-import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/wallets/fees';
-import type { OrderCounts } from '../../delegation/reports/order-report';
+import { ACTIVATION_SUN } from '../../chain/transactions/signing/transaction-signer';
+import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/pool/wallets/fees';
+import type { OrderCounts } from '../../reporting/reports/order-report';
 
 /** What orders have cost on the chain, by its fees. */
 export interface Costs {

@@ -1,4 +1,4 @@
-import type { LostByCode, LostByUser } from '../../delegation/reports/order-report';
+import type { LostByCode, LostByUser } from '../../reporting/reports/order-report';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { groupDigits } from '../layout/values';

@@ -1,4 +1,4 @@
-import type { OrderCounts, Report } from '../../delegation/reports/order-report';
+import type { OrderCounts, Report } from '../../reporting/reports/order-report';
 import { addDays, dayOf, daysIn, type Range } from '../dates/date-range';
 
 /** More bars than these say no more. */

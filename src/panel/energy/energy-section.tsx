@@ -1,5 +1,5 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import type { EnergyOutlookView, EnergyPoint } from '../../delegation/lookup/energy-outlook';
+import type { EnergyOutlookView, EnergyPoint } from '../../reporting/outlooks/energy-outlook';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Instant, Tile } from '../layout/values';

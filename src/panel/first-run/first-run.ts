@@ -4,7 +4,7 @@ import { BalanceService } from '../../balance/balance.service';
 import { LedgerService } from '../../balance/ledger.service';
 import { SubscriptionListRepository } from '../../billing/subscription-list.repository';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
-import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
+import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { UserListRepository } from '../../users/user-list.repository';
 
 export interface Step<Name extends string = string> {

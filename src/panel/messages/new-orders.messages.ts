@@ -1,6 +1,6 @@
 import { ERROR_ANSWERS } from '../../common/errors/error-codes';
-import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
-import { WHY_REFUSED, type WhyRefused } from '../../delegation/lookup/why-refused';
+import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
+import { WHY_REFUSED, type WhyRefused } from '../../reporting/outlooks/why-refused';
 import { bilingual } from './bilingual';
 import { plural } from './plural';
 

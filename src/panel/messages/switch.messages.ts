@@ -1,4 +1,4 @@
-import type { SwitchName } from '../../chain/switches/switch.sql';
+import type { SwitchName } from '../../chain/pool/switches/switch.sql';
 import { bilingual } from './bilingual';
 
 interface OfSwitch {

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
-import { ChainIdentity } from '../../chain/node/chain-identity.entity';
-import { NODE_ENDPOINTS, type NodeEndpoints } from '../../chain/node/node-endpoints';
+import { ChainIdentity } from '../../chain/tron/node/chain-identity.entity';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../../chain/tron/node/node-endpoints';
 import { ADDRESS, TXID } from '../search/search-text';
 
 /** By the genesis block of the chain. */

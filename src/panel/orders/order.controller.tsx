@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
-import { OrderReport } from '../../delegation/reports/order-report';
+import { OrderReport } from '../../reporting/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
 import { lastDays, rangeName } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ConfiguredNodes } from '../../chain/node/configured-nodes';
-import { OrderOutlook } from '../../delegation/lookup/order-outlook';
+import { ConfiguredNodes } from '../../chain/tron/node/configured-nodes';
+import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
 import { FindingRepository } from '../../findings/finding.repository';
 import { troubledNodesOf } from './troubled-nodes';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HoldListRepository } from '../../billing/hold-list.repository';
-import { EnergyOutlook } from '../../delegation/lookup/energy-outlook';
+import { EnergyOutlook } from '../../reporting/outlooks/energy-outlook';
 import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
 import { FirstRun } from '../first-run/first-run';
 import { AttentionService } from './attention.service';

@@ -1,4 +1,4 @@
-import type { NodeStandingView } from '../../chain/node/configured-nodes';
+import type { NodeStandingView } from '../../chain/tron/node/configured-nodes';
 
 /** Out of use until it has caught up, or left alone for a while because it fails. */
 export interface TroubledNode {

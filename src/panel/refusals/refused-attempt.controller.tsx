@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
+import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { momentsOf, readRange } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';

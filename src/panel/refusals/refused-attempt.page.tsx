@@ -1,4 +1,4 @@
-import type { RefusedAttemptView } from '../../delegation/refusals/refused-attempt.repository';
+import type { RefusedAttemptView } from '../../reporting/refusals/refused-attempt.repository';
 import type { AskedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
 import type { SignedInPageContext } from '../http/page-context';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { LedgerService, type ReferencedMovement } from '../../balance/ledger.service';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { isIdempotencyKey, keyOfLine } from '../../delegation/idempotency-key';
 import { NamedOrdersRepository } from '../../delegation/lookup/named-orders.repository';
 import { OrderLookup, type OrderView } from '../../delegation/lookup/order-lookup';
-import { type AttemptOfUser, RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
+import { type AttemptOfUser, RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { type ListedUser, UserListRepository } from '../../users/user-list.repository';
 import type { PanelUser } from '../http/page-context';
 import { ADDRESS, readAsTyped, readSearchText, type SearchText, TXID } from './search-text';

@@ -1,5 +1,5 @@
 import type { ReferencedMovement } from '../../balance/ledger.service';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { ListedUser } from '../../users/user-list.repository';
 import { dayIn } from '../dates/date-range';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { ConfiguredNodes, type NodeStandingView } from '../../chain/node/configured-nodes';
+import { ConfiguredNodes, type NodeStandingView } from '../../chain/tron/node/configured-nodes';
 import { packageVersion } from '../../common/package-version';
 import type { Weakness } from '../../common/weakness';
 import { WholeCheckRepository, type WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';

@@ -1,5 +1,5 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
+import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import type { SignedInPageContext } from '../http/page-context';
 import { groupDigits } from '../layout/values';
 import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';

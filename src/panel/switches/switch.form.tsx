@@ -1,5 +1,5 @@
-import type { SwitchName } from '../../chain/switches/switch.sql';
-import type { SwitchView } from '../../chain/switches/switches';
+import type { SwitchName } from '../../chain/pool/switches/switch.sql';
+import type { SwitchView } from '../../chain/pool/switches/switches';
 import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
 import { Field } from '../layout/fields';

@@ -2,7 +2,7 @@ import {
   CUSTOMER_ORDERS,
   type CustomerOrder,
   type ListedCustomer,
-} from '../../delegation/reports/customer-list.repository';
+} from '../../reporting/reports/customer-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Choice, Field } from '../layout/fields';

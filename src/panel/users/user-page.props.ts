@@ -1,8 +1,8 @@
 import type { Balance } from '../../balance/balance.service';
 import type { ListedHold } from '../../billing/hold-list.repository';
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
-import type { RefusedAttemptView } from '../../delegation/refusals/refused-attempt.repository';
-import type { LostByCode, Report } from '../../delegation/reports/order-report';
+import type { RefusedAttemptView } from '../../reporting/refusals/refused-attempt.repository';
+import type { LostByCode, Report } from '../../reporting/reports/order-report';
 import type { UserRecord } from '../../users/user.service';
 import type { TimeBucket } from '../business/time-buckets';
 import type { AskedRange } from '../dates/date-range';

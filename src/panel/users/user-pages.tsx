@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
-import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
-import { OrderReport } from '../../delegation/reports/order-report';
+import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
+import { OrderReport } from '../../reporting/reports/order-report';
 import { UserService, type UserRecord } from '../../users/user.service';
 import { bucketsOf, isHourly } from '../business/time-buckets';
 import { momentsOf, type Range, readRange } from '../dates/date-range';

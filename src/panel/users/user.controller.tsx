@@ -2,7 +2,7 @@ import { Body, Get, Inject, Post, Query, Req } from '@nestjs/common';
 import { UserAdminService } from '../../admin/user-admin.service';
 import { InvitationService } from '../../auth/invitations/invitation.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
-import { CUSTOMER_ORDERS, CustomerListRepository } from '../../delegation/reports/customer-list.repository';
+import { CUSTOMER_ORDERS, CustomerListRepository } from '../../reporting/reports/customer-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
 import { type Form, textOf, uuidOf } from '../http/form';

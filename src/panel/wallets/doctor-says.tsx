@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../chain/doctor/diagnosis';
+import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
 import type { SignedInPageContext } from '../http/page-context';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
 

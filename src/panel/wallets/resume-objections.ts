@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../chain/doctor/diagnosis';
+import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
 import type { FindingRow } from '../../findings/finding.statements';
 import { castsDoubt } from '../../findings/wallet-doubts';
 import type { WalletDetailsView } from './wallet-details';

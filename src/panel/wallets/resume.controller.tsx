@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { PoolAdminService } from '../../admin/pool-admin.service';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { MissingError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Form, textOf, uuidOf } from '../http/form';

@@ -1,4 +1,4 @@
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
 import { Field } from '../layout/fields';

@@ -1,5 +1,5 @@
-import type { WalletState } from '../../chain/wallets/pool-wallet.entity';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import type { WalletState } from '../../chain/pool/wallets/pool-wallet.entity';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
 import { PostForm } from '../layout/post-form';

@@ -1,5 +1,5 @@
-import type { WalletRow } from '../../chain/wallets/wallet-row';
-import { type OrderOutlookView, WALLET_FAULTS } from '../../delegation/lookup/order-outlook';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import { type OrderOutlookView, WALLET_FAULTS } from '../../reporting/outlooks/order-outlook';
 import type { OpenFindings } from '../../findings/finding.statements';
 import { castsDoubt } from '../../findings/wallet-doubts';
 

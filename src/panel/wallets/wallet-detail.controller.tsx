@@ -1,8 +1,8 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PoolAdminService } from '../../admin/pool-admin.service';
-import { Capacity } from '../../chain/wallets/capacity';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { Capacity } from '../../chain/pool/wallets/capacity';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';

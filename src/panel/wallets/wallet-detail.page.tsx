@@ -1,5 +1,5 @@
-import { ordersPaid } from '../../chain/wallets/fees';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { ordersPaid } from '../../chain/pool/wallets/fees';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { EnergySection } from '../energy/energy-section';
 import type { Form } from '../http/form';
 import type { SignedInPageContext } from '../http/page-context';

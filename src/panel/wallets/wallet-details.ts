@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type AuditView } from '../../audit-log/audit-log';
 import { QuarantinesRepository } from '../../audit-log/quarantines.repository';
-import type { Diagnosis } from '../../chain/doctor/diagnosis';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
-import { EnergyOutlook, type EnergyOutlookView } from '../../delegation/lookup/energy-outlook';
-import { OrderOutlook, type WalletFault } from '../../delegation/lookup/order-outlook';
+import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import { EnergyOutlook, type EnergyOutlookView } from '../../reporting/outlooks/energy-outlook';
+import { OrderOutlook, type WalletFault } from '../../reporting/outlooks/order-outlook';
 import { FindingRepository } from '../../findings/finding.repository';
 import type { FindingRow } from '../../findings/finding.statements';
 import { WalletDoctor } from './wallet-doctor';

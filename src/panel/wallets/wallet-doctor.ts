@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DiagnoseKeys } from '../../chain/doctor/diagnose-keys';
-import type { Diagnosis } from '../../chain/doctor/diagnosis';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { DiagnoseKeys } from '../../chain/pool/doctor/diagnose-keys';
+import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 
 /** A node that answers at all has answered by then; a page waits for a slow one only where the doctor was asked for. */

@@ -1,7 +1,7 @@
-import { KEY_KINDS, keySourceOf } from '../../chain/signing/key-source';
-import { WALLET_ROLES } from '../../chain/signing/wallet-role';
-import type { NewWallet, KeyChange } from '../../chain/wallets/pool-wallets';
-import { checkWalletName } from '../../chain/wallets/wallet-name';
+import { KEY_KINDS, keySourceOf } from '../../chain/transactions/signing/key-source';
+import { WALLET_ROLES } from '../../chain/transactions/signing/wallet-role';
+import type { NewWallet, KeyChange } from '../../chain/pool/wallets/pool-wallets';
+import { checkWalletName } from '../../chain/pool/wallets/wallet-name';
 import { InvalidValueError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Form, textOf } from '../http/form';

@@ -1,4 +1,4 @@
-import { holdsKey } from '../../chain/signing/key-source';
+import { holdsKey } from '../../chain/transactions/signing/key-source';
 import { type Form, textOf } from '../http/form';
 import { Choice, Field } from '../layout/fields';
 import type { WalletMessages } from '../messages/wallet.messages';

@@ -1,7 +1,7 @@
-import type { WalletState } from '../../chain/wallets/pool-wallet.entity';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
-import type { EnergyOutlookView } from '../../delegation/lookup/energy-outlook';
-import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
+import type { WalletState } from '../../chain/pool/wallets/pool-wallet.entity';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import type { EnergyOutlookView } from '../../reporting/outlooks/energy-outlook';
+import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';

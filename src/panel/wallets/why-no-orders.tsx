@@ -1,4 +1,4 @@
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { textsOf } from '../../findings/finding-text';
 import { isAlarm } from '../../findings/key-suspicions';
 import { FindingSubject } from '../findings/finding-subject';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { FreeActivations, MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations';
 import { type Finding, finding } from '../../findings/finding';
 

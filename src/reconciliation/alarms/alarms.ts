@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Capacity } from '../../chain/wallets/capacity';
+import { Capacity } from '../../chain/pool/wallets/capacity';
 import type { Finding } from '../../findings/finding';
 import { ActivationAlarms } from './activation.alarms';
 import { ChainAlarms } from './chain.alarms';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChainFaultRepository, type ChainFaultRow } from '../../chain/faults/chain-fault.repository';
-import { AcceptedBlockRepository } from '../../chain/unproved/accepted-block.repository';
+import { ChainFaultRepository, type ChainFaultRow } from '../../chain/verified-chain/faults/chain-fault.repository';
+import { AcceptedBlockRepository } from '../../chain/observer/unproved/accepted-block.repository';
 import { DatabaseIdentity } from '../../database/identity/database-identity';
 import { type Finding, finding } from '../../findings/finding';
 import type { FindingParameters } from '../../findings/finding-reasons';

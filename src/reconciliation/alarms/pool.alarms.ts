@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import { energyOfStake } from '../../chain/energy';
-import { Capacity } from '../../chain/wallets/capacity';
-import { activationsLeft, ordersPaid } from '../../chain/wallets/fees';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
-import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
+import { energyOfStake } from '../../chain/tron/energy';
+import { Capacity } from '../../chain/pool/wallets/capacity';
+import { activationsLeft, ordersPaid } from '../../chain/pool/wallets/fees';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
+import { freeSun, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { type Finding, finding } from '../../findings/finding';
 import { walletRefused } from '../../findings/wallet-refused';
 

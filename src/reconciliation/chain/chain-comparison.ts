@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SaidBlock } from '../../chain/proof/block-header';
-import { ChainReads } from '../../chain/node/chain-reads';
-import { NodeUnavailableError } from '../../chain/node/node-errors';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
+import { ChainReads } from '../../chain/tron/node/chain-reads';
+import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Sql } from '../../database/sql';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/node/delegated-stake';
-import { RecordedBlocks } from '../../chain/follower/recorded-blocks';
+import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/tron/node/delegated-stake';
+import { RecordedBlocks } from '../../chain/observer/recorded-blocks';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { LENT_STATES, type OrderState, sqlList, TAKEN_BACK_STATES } from '../../common/order.states';

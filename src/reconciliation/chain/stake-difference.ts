@@ -1,4 +1,4 @@
-import { type DelegatedStake, takeableSun } from '../../chain/node/delegated-stake';
+import { type DelegatedStake, takeableSun } from '../../chain/tron/node/delegated-stake';
 import type { DelegatedResource } from './delegated-resources';
 
 /** How far the chain is from the rows of a pair: orders under way may account for what lies between least and most. */

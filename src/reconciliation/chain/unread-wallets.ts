@@ -1,4 +1,4 @@
-import { NodeUnavailableError } from '../../chain/node/node-errors';
+import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
 import { type Finding, finding } from '../../findings/finding';
 import type { DelegatedResource } from './delegated-resources';
 

@@ -1,4 +1,4 @@
-import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
+import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
 import { LENT_STATES, sqlList } from '../../common/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 

@@ -1,5 +1,5 @@
-import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
-import { transactionsOf } from '../../chain/outbox/transactions-of.sql';
+import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
+import { transactionsOf } from '../../chain/transactions/outbox/transactions-of.sql';
 import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../common/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 

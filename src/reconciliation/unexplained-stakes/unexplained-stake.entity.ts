@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { PoolWallet } from '../../chain/wallets/pool-wallet.entity';
+import { PoolWallet } from '../../chain/pool/wallets/pool-wallet.entity';
 
 /**
  * What no order explains between a wallet and a receiver, as the reconciler has found it: the wallet was paused for as much, or an

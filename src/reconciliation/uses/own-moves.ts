@@ -1,5 +1,5 @@
-import { IS_OPEN, type TransactionPurpose } from '../../chain/outbox/chain-transaction.entity';
-import type { TimedView } from '../../chain/wallets/wallet-view.repository';
+import { IS_OPEN, type TransactionPurpose } from '../../chain/transactions/outbox/chain-transaction.entity';
+import type { TimedView } from '../../chain/pool/wallets/wallet-view.repository';
 import type { Queryable } from '../../database/sql';
 import { statement } from '../../database/statement';
 

@@ -1,8 +1,8 @@
-import { toBase58Address } from '../../chain/addresses';
-import type { FoundAct } from '../../chain/follower/block-acts';
+import { toBase58Address } from '../../chain/tron/addresses';
+import type { FoundAct } from '../../chain/observer/block-acts';
 import type { ActKind } from '../../chain/proof/account-act';
-import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
-import type { WalletRole } from '../../chain/signing/wallet-role';
+import { ACTIVATION_SUN } from '../../chain/transactions/signing/transaction-signer';
+import type { WalletRole } from '../../chain/transactions/signing/wallet-role';
 import { type Finding, finding } from '../../findings/finding';
 import type { WalletTransactionSubject } from '../../findings/finding-subject';
 import type { WalletUse } from './wallet-uses';

@@ -1,6 +1,6 @@
 import { statement } from '../../database/statement';
-import type { WalletState } from '../../chain/wallets/pool-wallet.entity';
-import type { WalletRole } from '../../chain/signing/wallet-role';
+import type { WalletState } from '../../chain/pool/wallets/pool-wallet.entity';
+import type { WalletRole } from '../../chain/transactions/signing/wallet-role';
 
 export const LOCK_USED = statement<[walletId: string], { state: WalletState; role: WalletRole }>(
   'wallet_use_lock_wallet',

@@ -1,7 +1,7 @@
-import type { AccountView } from '../../chain/node/account-view';
+import type { AccountView } from '../../chain/tron/node/account-view';
 import type { ActKind } from '../../chain/proof/account-act';
-import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/wallets/fees';
-import type { TimedView } from '../../chain/wallets/wallet-view.repository';
+import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/pool/wallets/fees';
+import type { TimedView } from '../../chain/pool/wallets/wallet-view.repository';
 import type { OwnMove } from './own-moves';
 
 /** What of an account is compared. */

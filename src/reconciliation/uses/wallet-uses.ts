@@ -1,10 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { toHexAddress } from '../../chain/addresses';
-import { ActSearch, BlockActs, type FoundAct } from '../../chain/follower/block-acts';
-import { NodeUnavailableError } from '../../chain/node/node-errors';
+import { toHexAddress } from '../../chain/tron/addresses';
+import { ActSearch, BlockActs, type FoundAct } from '../../chain/observer/block-acts';
+import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
 import type { ActKind } from '../../chain/proof/account-act';
-import { SolidViews } from '../../chain/wallets/solid-views';
-import { type TimedView, WalletViewRepository, type WalletViews } from '../../chain/wallets/wallet-view.repository';
+import { SolidViews } from '../../chain/pool/wallets/solid-views';
+import {
+  type TimedView,
+  WalletViewRepository,
+  type WalletViews,
+} from '../../chain/pool/wallets/wallet-view.repository';
 import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { ownMoves } from './own-moves';

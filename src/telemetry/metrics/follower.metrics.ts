@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { PG_POOL, Sql } from '../../database/sql';
 import { registerGauges, type Sample } from './gauge.table';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPaused } from '../../chain/switches/switch.sql';
+import { isPaused } from '../../chain/pool/switches/switch.sql';
 import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { FreeActivationRepository } from '../../delegation/placing/free-activation.repository';
 import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations';
 import { registerGauges, type Sample } from './gauge.table';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { energyOfStake } from '../../chain/energy';
-import { Capacity } from '../../chain/wallets/capacity';
-import { lendableSun, ordersPaid } from '../../chain/wallets/fees';
-import { PoolWallets } from '../../chain/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { energyOfStake } from '../../chain/tron/energy';
+import { Capacity } from '../../chain/pool/wallets/capacity';
+import { lendableSun, ordersPaid } from '../../chain/pool/wallets/fees';
+import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
+import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 

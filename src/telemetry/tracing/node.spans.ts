@@ -1,5 +1,5 @@
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import type { HttpReply } from '../../chain/node/node-http';
+import type { HttpReply } from '../../chain/tron/node/node-http';
 import { nodeCalls, type NodeCall } from '../../common/telemetry-channels';
 
 type Spanned = NodeCall & { span?: Span; result?: HttpReply };

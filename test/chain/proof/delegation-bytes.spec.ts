@@ -1,4 +1,4 @@
-import { readBlock } from '../../../src/chain/node/block-answer';
+import { readBlock } from '../../../src/chain/tron/node/block-answer';
 import { wholeTransaction } from '../../../src/chain/proof/block-transactions';
 import { readDelegation } from '../../../src/chain/proof/delegation-bytes';
 import { recordedBlocks } from '../../support/recorded-blocks';

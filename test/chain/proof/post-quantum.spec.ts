@@ -1,4 +1,4 @@
-import { readBlock, readTip } from '../../../src/chain/node/block-answer';
+import { readBlock, readTip } from '../../../src/chain/tron/node/block-answer';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { headersBuiltOn } from '../../../src/chain/proof/headers-built-on';
 import { SignatureJudge } from '../../../src/chain/proof/judge';

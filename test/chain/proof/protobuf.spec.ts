@@ -1,6 +1,6 @@
-import { readBroadcastReply } from '../../../src/chain/node/broadcast-outcome';
-import { readCallResult } from '../../../src/chain/node/constant-call';
-import { NodeUnavailableError } from '../../../src/chain/node/node-errors';
+import { readBroadcastReply } from '../../../src/chain/tron/node/broadcast-outcome';
+import { readCallResult } from '../../../src/chain/tron/node/constant-call';
+import { NodeUnavailableError } from '../../../src/chain/tron/node/node-errors';
 import { hashTransactions } from '../../../src/chain/proof/block-transactions';
 import { bytesOf, messageField, readFields } from '../../../src/chain/proof/protobuf';
 

@@ -1,4 +1,4 @@
-import { readBlock, readHeader } from '../../../src/chain/node/block-answer';
+import { readBlock, readHeader } from '../../../src/chain/tron/node/block-answer';
 import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { NodeJudge, SignatureJudge, type Witness } from '../../../src/chain/proof/judge';

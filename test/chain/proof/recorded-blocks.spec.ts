@@ -1,4 +1,4 @@
-import { readBlock } from '../../../src/chain/node/block-answer';
+import { readBlock } from '../../../src/chain/tron/node/block-answer';
 import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { SignatureJudge } from '../../../src/chain/proof/judge';

@@ -1,4 +1,4 @@
-import { readBlock } from '../../../src/chain/node/block-answer';
+import { readBlock } from '../../../src/chain/tron/node/block-answer';
 import { integerField, messageField } from '../../../src/chain/proof/protobuf';
 import { ownerIn } from '../../../src/chain/proof/transaction-owner';
 import { recordedBlocks } from '../../support/recorded-blocks';

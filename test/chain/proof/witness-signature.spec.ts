@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { signerOf } from '../../../src/chain/proof/witness-signature';
-import { signDigest } from '../../../src/chain/signing/sign-digest';
+import { signDigest } from '../../../src/chain/transactions/signing/sign-digest';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 

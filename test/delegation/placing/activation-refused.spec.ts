@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { Capacity } from '../../../src/chain/wallets/capacity';
+import { Capacity } from '../../../src/chain/pool/wallets/capacity';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';

@@ -1,6 +1,6 @@
 import { TronWeb } from 'tronweb';
-import { SlotLength } from '../../../src/chain/follower/slot-length';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { SlotLength } from '../../../src/chain/verified-chain/slot-length';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
 import { acknowledgeUse } from '../../support/by-hand';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';

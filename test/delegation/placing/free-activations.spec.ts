@@ -1,4 +1,4 @@
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { Reconciler } from '../../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../../src/telemetry/metrics/metrics.endpoint';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TronWeb } from 'tronweb';
-import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
+import { ConfiguredNodes } from '../../../src/chain/tron/node/configured-nodes';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';

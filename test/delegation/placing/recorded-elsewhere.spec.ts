@@ -1,7 +1,7 @@
-import { TransactionOutcomes } from '../../../src/chain/follower/transaction-outcomes';
-import type { Block } from '../../../src/chain/node/block-answer';
-import { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { TransactionOutcomes } from '../../../src/chain/observer/transaction-outcomes';
+import type { Block } from '../../../src/chain/tron/node/block-answer';
+import { ChainTransactionRepository } from '../../../src/chain/transactions/outbox/chain-transaction.repository';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { OrderTransactionRepository } from '../../../src/delegation/placing/order-transaction.repository';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';

@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Answer, OrderWorld } from '../../support/order-world';

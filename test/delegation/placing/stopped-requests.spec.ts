@@ -1,4 +1,4 @@
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { HeldLock } from '../../support/held-lock';

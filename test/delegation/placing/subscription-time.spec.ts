@@ -1,6 +1,6 @@
 import BigNumber from 'bignumber.js';
 import { MoneyAdminService } from '../../../src/admin/money-admin.service';
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { headMs } from '../../support/chain-time';
 import { OrderWorld, type TokenCaller } from '../../support/order-world';
 import { until } from '../../support/until';

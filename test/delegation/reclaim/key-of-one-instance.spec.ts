@@ -1,4 +1,4 @@
-import { STAKE_MISSING } from '../../../src/chain/wallets/closed-pairs';
+import { STAKE_MISSING } from '../../../src/chain/pool/wallets/closed-pairs';
 import { CheckEverything } from '../../../src/reconciliation/check-everything';
 import { takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { utils } from 'tronweb';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
 import { PoolAlarms } from '../../../src/reconciliation/alarms/pool.alarms';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';

@@ -1,7 +1,7 @@
-import { ChainWork } from '../../../src/chain/follower/chain-work';
-import { TransactionOutcomes } from '../../../src/chain/follower/transaction-outcomes';
-import { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { ChainWork } from '../../../src/chain/observer/chain-work';
+import { TransactionOutcomes } from '../../../src/chain/observer/transaction-outcomes';
+import { ChainTransactionRepository } from '../../../src/chain/transactions/outbox/chain-transaction.repository';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';

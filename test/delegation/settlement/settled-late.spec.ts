@@ -1,4 +1,4 @@
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
 

@@ -1,4 +1,4 @@
-import type { DayRow, OrderReport } from '../../../src/delegation/reports/order-report';
+import type { DayRow, OrderReport } from '../../../src/reporting/reports/order-report';
 import { businessCsv } from '../../../src/panel/business/business.csv';
 
 it('the file of Business has what activations sent and what they cost beside it, as the page has', async () => {

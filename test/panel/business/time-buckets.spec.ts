@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/delegation/reports/order-report';
+import type { Report } from '../../../src/reporting/reports/order-report';
 import { percentOf } from '../../../src/panel/business/percent';
 import { bucketsOf, daysOfBucket } from '../../../src/panel/business/time-buckets';
 import { ticksUpTo } from '../../../src/panel/charts/ticks';

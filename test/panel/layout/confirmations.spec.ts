@@ -1,6 +1,6 @@
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
-import { Switches } from '../../../src/chain/switches/switches';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
+import { Switches } from '../../../src/chain/pool/switches/switches';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { insertSubscription } from '../../support/factories';

@@ -1,5 +1,5 @@
 import type { Statement } from '../../../src/database/sql';
-import { CloseOrderDays } from '../../../src/delegation/reports/close-order-days';
+import { CloseOrderDays } from '../../../src/reporting/reports/close-order-days';
 import { STUCK_KINDS } from '../../../src/delegation/lookup/stuck-orders';
 import { fillTables } from '../../support/filled-tables';
 import { breaksTheLedger } from '../../support/ledger-consistency';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
-import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
+import { VerifiedChain } from '../../../src/chain/verified-chain/verified-chain';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { CheckEverything } from '../../../src/reconciliation/check-everything';

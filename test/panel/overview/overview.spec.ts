@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { addressOfKey } from '../../../src/chain/addresses';
-import { ConfiguredNodes, type NodeStandingView } from '../../../src/chain/node/configured-nodes';
-import type { NodeKind } from '../../../src/chain/node/node-pool';
+import { addressOfKey } from '../../../src/chain/tron/addresses';
+import { ConfiguredNodes, type NodeStandingView } from '../../../src/chain/tron/node/configured-nodes';
+import type { NodeKind } from '../../../src/chain/tron/node/node-pool';
 import { liftPromises } from '../../support/lifted-promises';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';

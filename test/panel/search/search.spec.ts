@@ -1,5 +1,5 @@
 import { LedgerService } from '../../../src/balance/ledger.service';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
 import type { OrderView } from '../../../src/delegation/lookup/order-lookup';
 import { UserService } from '../../../src/users/user.service';
 import { OrderWorld } from '../../support/order-world';

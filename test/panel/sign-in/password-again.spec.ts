@@ -1,5 +1,5 @@
 import { BalanceService } from '../../../src/balance/balance.service';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { UserService } from '../../../src/users/user.service';

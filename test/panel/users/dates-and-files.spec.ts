@@ -1,5 +1,5 @@
 import { BillingService } from '../../../src/billing/billing.service';
-import { RefusedAttempts } from '../../../src/delegation/refusals/refused-attempts';
+import { RefusedAttempts } from '../../../src/reporting/refusals/refused-attempts';
 import { liftPromises } from '../../support/lifted-promises';
 import { breaksTheLedger } from '../../support/ledger-consistency';
 import { PanelClient } from '../../support/panel-client';

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { type CommitEnd, DatabaseProxy } from '../../support/database-proxy';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';

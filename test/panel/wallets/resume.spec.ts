@@ -1,7 +1,7 @@
 import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { AuditLog } from '../../../src/audit-log/audit-log';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
-import type { WalletRow } from '../../../src/chain/wallets/wallet-row';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
+import type { WalletRow } from '../../../src/chain/pool/wallets/wallet-row';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { WalletDoctor } from '../../../src/panel/wallets/wallet-doctor';

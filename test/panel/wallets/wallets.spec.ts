@@ -1,6 +1,6 @@
 import { PoolAdminService } from '../../../src/admin/pool-admin.service';
-import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
-import type { WalletRow } from '../../../src/chain/wallets/wallet-row';
+import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
+import type { WalletRow } from '../../../src/chain/pool/wallets/wallet-row';
 import { OrderWorld } from '../../support/order-world';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';

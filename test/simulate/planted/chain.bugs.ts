@@ -1,7 +1,7 @@
 import { bug, type Bug } from './patch';
 
 const SEND = 'delegation/placing/send-delegation.ts';
-const FINAL = 'chain/follower/final-blocks.ts';
+const FINAL = 'chain/observer/final-blocks.ts';
 const RECLAIM = 'delegation/reclaim/sign-reclaim.ts';
 
 /** Bugs about what is sent, what a block proves, and what is taken back. */
@@ -45,7 +45,7 @@ export const CHAIN_BUGS: readonly Bug[] = [
   ),
   bug(
     'resent-behind-a-failure',
-    'chain/outbox/chain-transaction.statements.ts',
+    'chain/transactions/outbox/chain-transaction.statements.ts',
     "where d.id = t.delegation_id and d.answer = 'success'",
     'where d.id = t.delegation_id',
   ),
@@ -57,47 +57,47 @@ export const CHAIN_BUGS: readonly Bug[] = [
   ),
   bug(
     'stopped-by-one-block',
-    'chain/follower/block-bodies.ts',
+    'chain/verified-chain/block-bodies.ts',
     'if (faults.size === urls.length && !(await this.reads.isAnyThere()))',
     'if (faults.size === urls.length)',
   ),
   bug(
     'body-believed-under-the-id-as-said',
-    'chain/node/block-answer.ts',
+    'chain/tron/node/block-answer.ts',
     'if (believe) return { ...header, signer: null, signed: null };',
     'if (believe || unknown.length > 0) return { ...header, signer: null, signed: null };',
     {
-      file: 'src/chain/node/block-answer.ts',
+      file: 'src/chain/tron/node/block-answer.ts',
       from: 'if (!believe && unknown.length > 0) return { unverifiable: unverifiable(unknown) };',
       to: '',
     },
     {
-      file: 'src/chain/follower/block-bodies.ts',
+      file: 'src/chain/verified-chain/block-bodies.ts',
       from: 'transactions === null ? held.signed === null : transactions.root === held.root',
       to: 'transactions !== null || held.signed === null',
     },
   ),
   bug(
     'receiver-by-one-word',
-    'chain/node/chain-reads.ts',
+    'chain/tron/node/chain-reads.ts',
     "if (first.value === 'active') return 'active';",
     'if (first.url) return first.value;',
   ),
   bug(
     'little-left-by-one-word',
-    'chain/wallets/wallet-stake.ts',
+    'chain/pool/wallets/wallet-stake.ts',
     'if (!isDoubtful(first, wallet)) return first;',
     'if (!isDoubtful(first, wallet) || first) return first;',
   ),
   bug(
     'solid-block-of-no-chain',
-    'chain/wallets/solid-block.ts',
+    'chain/pool/wallets/solid-block.ts',
     'const headers = await this.headersUpTo(url, number);',
     'if (number >= 0) return;\n    const headers = await this.headersUpTo(url, number);',
   ),
   bug(
     'more-lent-than-the-stake',
-    'chain/wallets/wallet-stake.ts',
+    'chain/pool/wallets/wallet-stake.ts',
     'maximumSun < unlentSun ? maximumSun : unlentSun',
     'maximumSun',
   ),
@@ -114,19 +114,19 @@ export const CHAIN_BUGS: readonly Bug[] = [
   ),
   bug(
     'shortage-hidden-by-another-refusal',
-    'chain/node/broadcast-outcome.ts',
+    'chain/tron/node/broadcast-outcome.ts',
     "kind === 'accepted' || (kind === 'unknown' && index < first)",
     "kind !== 'refused' || index !== first",
   ),
   bug(
     'included-on-a-doomed-branch',
-    'chain/follower/finality-watch.ts',
+    'chain/verified-chain/finality-watch.ts',
     'return this.missingMakers(chain) ?? this.stalled(chain, 1);',
     'return this.missingMakers(chain) && null;',
   ),
   bug(
     'orders-begun-in-a-stall',
-    'chain/reference-blocks.ts',
+    'chain/verified-chain/reference-blocks.ts',
     'if (problem !== null) throw new NodeUnavailableError(problem);',
     '',
   ),

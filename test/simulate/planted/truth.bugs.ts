@@ -41,13 +41,13 @@ export const TRUTH_BUGS: readonly Bug[] = [
   ),
   bug(
     'resends-forgotten',
-    'chain/follower/block-follower.ts',
+    'chain/observer/block-follower.ts',
     'if (this.work.isBusy) this.broadcasts.begin(headTimeMs);',
     '',
   ),
   bug(
     'stake-of-failed-orders-kept',
-    'chain/wallets/pool-wallet.sql.ts',
+    'chain/pool/wallets/pool-wallet.sql.ts',
     'and d.${IS_OPEN_ORDER}), 0)',
     "and (d.${IS_OPEN_ORDER} or d.state = 'failed')), 0)",
   ),

@@ -4,7 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import type { Configuration } from '../../../config/configuration';
 import { ConfigurationModule } from '../../../config/configuration.module';
 import { ChainModule } from '../../../src/chain/chain.module';
-import { NODE_ENDPOINTS } from '../../../src/chain/node/node-endpoints';
+import { NODE_ENDPOINTS } from '../../../src/chain/tron/node/node-endpoints';
 import { BACKGROUND_WORK, BackgroundJob } from '../../../src/common/background-job';
 import { Clock } from '../../../src/common/clock';
 import { CrashPoints } from '../../../src/common/crash-points';

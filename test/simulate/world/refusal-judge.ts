@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { STAKE_MISSING } from '../../../src/chain/wallets/closed-pairs';
+import { STAKE_MISSING } from '../../../src/chain/pool/wallets/closed-pairs';
 import { STAKE_READ } from '../../../src/delegation/reclaim/reclaim.statements';
 import type { EnergyRates } from './energy-rates';
 import type { Plan, PlannedOrder } from './plan';

@@ -1,0 +1,171 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { batches } from '../../common/concurrency/batches';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
+import type { Block } from '../tron/node/block-answer';
+import type { BlockHeader } from '../proof/block-header';
+import { BlockReads, MOST_BLOCKS_A_READ } from '../tron/node/block-reads';
+import { ChainTransactionRepository } from '../transactions/outbox/chain-transaction.repository';
+import type { OutboxRow } from '../transactions/outbox/outbox-row';
+import type { HeaderChain } from '../proof/header-chain';
+import { ReceiptHeaders } from '../verified-chain/receipts/receipt-headers';
+import { LentReadings } from './unproved/lent-readings';
+import { UnprovedBlocks } from './unproved/unproved-blocks';
+import { BlockBodies } from '../verified-chain/block-bodies';
+import { ChainProof } from '../verified-chain/chain-proof';
+import { LateOutcomes } from './late-outcomes';
+import { OldBlocks } from './old-blocks';
+import { TransactionOutcomes } from './transaction-outcomes';
+import { UnreadableBlocks } from './unreadable-blocks';
+
+/** Catching up takes several turns, so that inclusions of new orders are seen in between. */
+const READS_A_TURN = 10;
+
+/**
+ * Looks for open transactions in final blocks, from the oldest reference block on. Only here is a transaction found final (it is in one
+ * of the blocks) or dead (it expired within the blocks read since its reference block, and is in none of them). What lies between the
+ * expiration of one and the reference block of the next is not read.
+ */
+@Injectable()
+export class FinalBlocks {
+  private readonly logger = new Logger(FinalBlocks.name);
+  /** Every block from here up to the one before `next` was looked through. */
+  private start = 0;
+  private next = 0;
+  /** Of these, the last one whose transactions are the word of nodes; -1 without one. */
+  private byWord = -1;
+  /** Block time of the last one that was looked at. */
+  private reachedMs = 0;
+  private chain: HeaderChain | null = null;
+  private readonly old: OldBlocks;
+  private readonly unreadable: UnreadableBlocks;
+
+  constructor(
+    private readonly transactions: ChainTransactionRepository,
+    reads: BlockReads,
+    private readonly bodies: BlockBodies,
+    private readonly outcomes: TransactionOutcomes,
+    private readonly late: LateOutcomes,
+    private readonly receipts: ReceiptHeaders,
+    private readonly proof: ChainProof,
+    private readonly unproved: UnprovedBlocks,
+    private readonly readings: LentReadings,
+    clock: Clock,
+  ) {
+    this.old = new OldBlocks(reads, proof, transactions, clock);
+    this.unreadable = new UnreadableBlocks(clock, this.logger);
+  }
+
+  /**
+   * True when everything up to the newest final block was looked through. What a stop leaves is read after the next start.
+   * @param isDue whether the next block is to be asked for first
+   */
+  async advance(chain: HeaderChain, isDue: () => boolean, signal?: AbortSignal): Promise<boolean> {
+    // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
+    if (this.chain !== chain) this.begin(chain.final!.number + 1);
+    this.chain = chain;
+    await this.receipts.keepLacking(chain, this.proof.judge);
+    for (let reads = 0; reads === 0 || (reads < READS_A_TURN && !isDue()); reads++) {
+      if (!(await this.aim(chain.final!)) || signal?.aborted) return true;
+      if (this.next > chain.final!.number) {
+        await this.caughtUp();
+        return true;
+      }
+      const proved = await (this.next < chain.floor ? this.old.read(this.next, chain) : this.ofChain(chain));
+      const shown = proved ? null : (chain.at(this.next) ?? this.old.shown);
+      const blocks = proved ?? (await this.unprovable(shown, chain));
+      if (blocks === null) {
+        // Where no node shows the block, it has none of those around it either: the next reference block is gone on with.
+        this.reachedMs = shown?.number === this.next ? shown.timeMs : Number.MAX_SAFE_INTEGER;
+        this.unreadable.setAside(this.next);
+        this.begin(this.next + 1);
+        continue;
+      }
+      for (const block of blocks) {
+        if (signal?.aborted) return true;
+        await this.take(block);
+      }
+    }
+    return false;
+  }
+
+  /** Moves to the oldest block that may have something open. False when nothing is. */
+  private async aim(final: BlockHeader): Promise<boolean> {
+    const floor = this.unreadable.floor();
+    const lowest = await this.transactions.findLowestBlock(this.late.ids, floor, this.reachedMs);
+    if (lowest === null) {
+      this.begin(final.number + 1);
+      if (this.late.ids.length === 0) await this.caughtUp();
+      return false;
+    }
+    const from = Math.max(floor, Math.min(lowest, final.number));
+    // Before what was read, or so far after it that no open transaction needs the blocks between.
+    if (from < this.start || from > this.next) this.begin(from);
+    return true;
+  }
+
+  private begin(number: number): void {
+    this.start = number;
+    this.next = number;
+    this.byWord = -1;
+    this.old.forget();
+  }
+
+  private async caughtUp(): Promise<void> {
+    this.unreadable.allRead();
+    if (!this.unreadable.areAny) await this.bodies.allReadable();
+  }
+
+  /** The next block as it was accepted without a proof; null when it was not. */
+  private async unprovable(shown: BlockHeader | null, chain: HeaderChain): Promise<Block[] | null> {
+    if (shown?.number !== this.next) return null;
+    const settled = await this.unproved.settle(shown, chain);
+    if (!settled) return null;
+    this.old.skip(this.next);
+    if (settled.acceptedBy === 'nodes') this.byWord = this.next;
+    return [settled.block];
+  }
+
+  /** Some blocks of the verified chain, or null when the first of them cannot be read. */
+  private async ofChain(chain: HeaderChain): Promise<Block[] | null> {
+    const last = Math.min(chain.final!.number, this.next + MOST_BLOCKS_A_READ - 1);
+    const headers = Array.from({ length: last - this.next + 1 }, (_, at) => chain.at(this.next + at)!);
+    await this.bodies.read(headers);
+    const unread = headers.findIndex((header) => !this.bodies.of(header));
+    if (unread === 0) return null;
+    const found = unread < 0 ? headers : headers.slice(0, unread);
+    return found.map((header) => ({ ...header, ...this.bodies.of(header)! }));
+  }
+
+  private async take(block: Block): Promise<void> {
+    const rows = block.owners.size === 0 ? [] : await this.transactions.findOpen(block.owners.keys());
+    const proved = (await this.keepHeaders(rows, block)) ? block : { ...block, transactions: null };
+    await forEachConcurrently(batches(rows), async (batch) =>
+      this.late.add(await this.outcomes.final(batch, proved), proved),
+    );
+    this.next = block.number + 1;
+    this.reachedMs = block.timeMs;
+    await this.expireUnincluded(block);
+  }
+
+  /** First, so that each order that is final has its receipt. */
+  private async keepHeaders(rows: readonly OutboxRow[], block: Block): Promise<boolean> {
+    if (block.transactions === null || !rows.some(({ purpose }) => purpose === 'delegation')) return false;
+    return this.receipts.keep(block, (number) => this.chain!.at(number) ?? this.old.at(number), this.proof.judge);
+  }
+
+  /** Every block that could include these transactions was read, up to this one, and none does. */
+  private async expireUnincluded({ number, timeMs }: Block): Promise<void> {
+    const rows = await this.transactions.findExpired(timeMs, this.start);
+    const expired = rows.filter(
+      ({ id, block_number: seenIn }) =>
+        // Found in a block and only not recorded yet: never dead. Nor while it is in a block above.
+        !this.late.has(id) && (seenIn === null || Number(seenIn) <= number),
+    );
+    await forEachConcurrently(expired, async (row: OutboxRow) => {
+      const couldBeThere = Number(row.ref_block_number) < this.byWord;
+      if (!couldBeThere || (await this.readings.agree(row, false, number)))
+        this.late.add(await this.outcomes.dead([row]), null);
+    });
+  }
+}

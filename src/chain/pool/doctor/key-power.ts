@@ -1,0 +1,109 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../../config/configuration';
+import { Clock } from '../../../common/clock';
+import { describeError } from '../../../common/errors/describe-error';
+import { JudgedKeys, UnjudgedKeyError } from '../../transactions/signing/judged-keys';
+import { PoolWallets } from '../wallets/pool-wallets';
+import { keyOwner, type WalletRow } from '../wallets/wallet-row';
+import { DiagnoseKeys } from './diagnose-keys';
+import type { Diagnosis } from './diagnosis';
+
+const POWERFUL = 'too_powerful_key';
+/** No node shows the account's permissions, or it has none yet: nothing is known of the key. */
+const UNKNOWN = new Set(['account_unread', 'no_account']);
+
+/** The service does not start with such keys (`POWERFUL_KEYS=refuse`). One line for each of them, without any key. */
+export class PowerfulKeyError extends Error {
+  constructor(lines: readonly string[]) {
+    super(`POWERFUL_KEYS=refuse, and:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
+    this.name = 'PowerfulKeyError';
+  }
+}
+
+/** May each wallet's key do only what it is here for? Whoever gets hold of it may do just as much. */
+@Injectable()
+export class KeyPower {
+  private readonly logger = new Logger('Keys');
+  /** By wallet. */
+  private readonly underWay = new Map<string, Promise<void>>();
+  private lastMs: number;
+
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly doctor: DiagnoseKeys,
+    private readonly verdicts: JudgedKeys,
+    private readonly wallets: PoolWallets,
+    private readonly clock: Clock,
+  ) {
+    this.lastMs = clock.monotonicMs();
+  }
+
+  /** Before anything is served. @throws PowerfulKeyError */
+  async refuseIfAsked(): Promise<void> {
+    if (!this.verdicts.areAsked) return;
+    const lines = await this.find();
+    if (lines.length > 0) throw new PowerfulKeyError(lines);
+  }
+
+  /** Keeps nobody waiting: a node that is away would hold up the start of a service that can go on without it for a while. */
+  async warnIfAsked(): Promise<void> {
+    if (this.verdicts.areAsked) return;
+    try {
+      for (const line of await this.find()) this.logger.warn(line);
+    } catch (error) {
+      this.logger.warn(`The power of the keys is not known: ${describeError(error)}`);
+    }
+  }
+
+  /** Where such keys are refused: new ones when they come, and all of them regularly, for the chain may have changed what they may do. */
+  async watch(): Promise<void> {
+    if (!this.verdicts.areAsked) return;
+    const isDue = this.clock.monotonicMs() - this.lastMs >= this.configuration.reconcileMs;
+    if (isDue) this.lastMs = this.clock.monotonicMs();
+    for (const wallet of await this.wallets.list()) {
+      // What is wrong with a key may have been mended on the chain alone.
+      if (isDue || this.verdicts.faultOf(keyOwner(wallet))) await this.judge(wallet);
+    }
+  }
+
+  /** Its key may not sign anything new before it was judged. */
+  isUnjudged(wallet: WalletRow): boolean {
+    return this.verdicts.areAsked && this.verdicts.faultOf(keyOwner(wallet)) instanceof UnjudgedKeyError;
+  }
+
+  /** While no node shows the account, what was known of the key stands. Concurrent callers share one answer. */
+  judge(wallet: WalletRow): Promise<void> {
+    const judging = this.underWay.get(wallet.id) ?? this.tell(wallet).finally(() => this.underWay.delete(wallet.id));
+    this.underWay.set(wallet.id, judging);
+    return judging;
+  }
+
+  private async tell(wallet: WalletRow): Promise<void> {
+    const { findings, isNews } = await this.ask(wallet);
+    if (!isNews) return;
+    const powerful = findings.find(({ kind }) => kind === POWERFUL);
+    if (powerful) this.logger.error(`${lineOf(powerful)} It takes no orders until then.`);
+    else
+      this.logger.warn(`wallet ${wallet.name}: its key may do no more than is needed any more: it takes orders again`);
+  }
+
+  private async ask(wallet: WalletRow): Promise<{ findings: readonly Diagnosis[]; isNews: boolean }> {
+    const { keyAddress, findings } = await this.doctor.diagnose(wallet);
+    if (keyAddress === null || findings.some(({ kind }) => UNKNOWN.has(kind))) return { findings, isNews: false };
+    const verdict = findings.find(({ kind }) => kind === POWERFUL)?.reason ?? null;
+    return { findings, isNews: this.verdicts.judged(keyOwner(wallet), keyAddress, verdict) };
+  }
+
+  private async find(): Promise<string[]> {
+    const lines: string[] = [];
+    for (const wallet of await this.wallets.list()) {
+      const { findings } = await this.ask(wallet);
+      lines.push(...findings.filter(({ kind }) => kind === POWERFUL || kind === 'account_unread').map(lineOf));
+    }
+    return lines;
+  }
+}
+
+function lineOf({ subject, reason, next_step }: Diagnosis): string {
+  return `wallet ${subject}: ${reason}. ${next_step}`;
+}

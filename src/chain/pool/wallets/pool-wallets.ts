@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseError } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { MissingError, DomainError } from '../../../common/errors/domain.error';
+import type { Queryable, SqlTransaction } from '../../../database/sql';
+import { isAddress } from '../../tron/addresses';
+import { checkKeySource } from '../../transactions/signing/key-source';
+import type { WalletState } from './pool-wallet.entity';
+import type { WalletRole } from '../../transactions/signing/wallet-role';
+import { PoolWalletRepository } from './pool-wallet.repository';
+import { checkWalletName } from './wallet-name';
+import type { LockedWallet, WalletRow, WalletSummary } from './wallet-row';
+
+export type { WalletSummary } from './wallet-row';
+
+export interface NewWallet {
+  readonly name: string;
+  readonly address: string;
+  readonly role: WalletRole;
+  /** `env:NAME` or `file:/path` */
+  readonly keySource: string;
+  /** 0: the owner permission. */
+  readonly permissionId: number;
+  /** `active` unless given: it takes part in the next order. */
+  readonly state?: WalletState;
+}
+
+/** What is not given stays as it is. */
+export type KeyChange = Partial<Pick<NewWallet, 'keySource' | 'permissionId'>>;
+
+/** The service's own wallets, and what operators do with them. Changes apply to the next order: each choice of a wallet reads the rows. */
+@Injectable()
+export class PoolWallets {
+  constructor(private readonly rows: PoolWalletRepository) {}
+
+  /** A pool wallet may not be a receiver. */
+  async owns(address: string): Promise<boolean> {
+    return this.rows.owns(address);
+  }
+
+  async get(id: string): Promise<WalletRow> {
+    const wallet = await this.rows.find(id);
+    if (!wallet) throw new Error(`there is no pool wallet ${id}`);
+    return wallet;
+  }
+
+  /** With what is reserved and due counted now. */
+  async list(): Promise<WalletRow[]> {
+    return this.rows.list();
+  }
+
+  /** Does not look at the key: it may be readable by the service alone. `doctor` checks it. */
+  async add(wallet: NewWallet, db?: Queryable): Promise<WalletSummary> {
+    if (!isAddress(wallet.address)) throw new DomainError('wallet.address-invalid', { address: wallet.address });
+    checkKeySource(wallet.keySource);
+    const { address, role } = wallet;
+    const name = checkWalletName(wallet.name);
+    try {
+      return await this.rows.insert({ id: uuidv7(), state: 'active', ...wallet, name }, db);
+    } catch (error) {
+      const taken = error instanceof DatabaseError && error.code === '23505';
+      if (!taken) throw error;
+      throw error.constraint === 'pool_wallets_address_role'
+        ? new DomainError('wallet.address-taken', { address, role })
+        : new DomainError('wallet.name-taken', { name });
+    }
+  }
+
+  /** The wallet stays as it is until the transaction ends. */
+  async lock(name: string, tx: SqlTransaction): Promise<LockedWallet> {
+    const row = await this.rows.lockByName(name, tx);
+    if (!row) throw new MissingError('wallet.not-found', { name });
+    return row;
+  }
+
+  async updateKey(wallet: LockedWallet, change: KeyChange, tx: SqlTransaction): Promise<WalletSummary> {
+    if (change.keySource !== undefined) checkKeySource(change.keySource);
+    const { key_source: source, permission_id: permission } = wallet;
+    return this.rows.updateKey(wallet.id, change.keySource ?? source, change.permissionId ?? permission, tx);
+  }
+
+  /** @throws DomainError while an order still has stake of the wallet, or a transaction of the wallet is open */
+  async requireUnused({ id, name }: LockedWallet, tx: SqlTransaction): Promise<void> {
+    const { orders, transactions } = await this.rows.countLive(id, tx);
+    if (orders > 0n || transactions > 0n) throw new DomainError('wallet.in-use', { name, orders, transactions });
+  }
+
+  /** One that is required to be unused, under the same lock. */
+  remove({ id }: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
+    return this.rows.remove(id, tx);
+  }
+
+  async setState(name: string, state: WalletState, db?: Queryable): Promise<WalletSummary> {
+    const changed = await this.rows.setState(name, state, db);
+    if (!changed) throw new MissingError('wallet.not-found', { name });
+    return changed;
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock';
+import type { EnergyRate } from '../../tron/energy';
+import type { SaidBlock } from '../../proof/block-header';
+import { ChainReads } from '../../tron/node/chain-reads';
+import { NodeUnavailableError } from '../../tron/node/node-errors';
+import { BYTES_A_TRANSACTION } from './fees';
+import { Reservations, type WalletReading } from './reservations';
+import { SolidBlock } from './solid-block';
+import type { WalletRow } from './wallet-row';
+import { WalletStake } from './wallet-stake';
+
+/** Behind one address may be two nodes, of which one has a solid block that the other does not have yet. */
+const ATTEMPTS = 10;
+/** One that keeps a reading waiting for longer, because it wants fewer calls, is left for the next one, where there is one. */
+const LONGEST_MS = 15_000;
+
+/** Its delegation and its reclaim. */
+const BYTES_OF_AN_ORDER = 2n * BYTES_A_TRANSACTION;
+
+/** The nodes answer, but say nothing usable of this one wallet. */
+export class WalletUnreadableError extends Error {
+  constructor(message: string, cause?: Error) {
+    super(message, { cause });
+    this.name = 'WalletUnreadableError';
+  }
+}
+
+export interface ReadWallet {
+  /** Null for an account that does not exist. */
+  readonly rate: EnergyRate | null;
+  readonly block: number;
+}
+
+/** Reads one wallet at one node (wallet-stake.ts has others asked too where little is left), and stores the reading for every instance. */
+@Injectable()
+export class WalletReader {
+  constructor(
+    private readonly reads: ChainReads,
+    private readonly stake: WalletStake,
+    private readonly solid: SolidBlock,
+    private readonly reservations: Reservations,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws WalletUnreadableError; NodeUnavailableError when the nodes answer nothing else either */
+  async read(wallet: WalletRow): Promise<ReadWallet> {
+    let fault: unknown = new NodeUnavailableError('no node shows the solid chain');
+    const urls = this.reads.solidUrls;
+    for (const [at, url] of urls.entries()) {
+      try {
+        const reading = this.readAt(url, wallet);
+        return at < urls.length - 1 ? await this.withinTime(reading) : await reading;
+      } catch (error) {
+        if (!(error instanceof NodeUnavailableError || error instanceof WalletUnreadableError)) throw error;
+        // A node that answers, and says nothing of this wallet, tells more than one that is away.
+        if (!(fault instanceof WalletUnreadableError)) fault = error;
+      }
+    }
+    throw fault;
+  }
+
+  private async withinTime(reading: Promise<ReadWallet>): Promise<ReadWallet> {
+    const over = new AbortController();
+    const late = this.clock.sleep(LONGEST_MS, over.signal).then(() => {
+      throw new NodeUnavailableError('it keeps a reading waiting');
+    });
+    return Promise.race([reading, late]).finally(() => over.abort());
+  }
+
+  /**
+   * What lies between two heads a and b of the node's solid chain is of a block between them, and counts as of a: what has landed in
+   * between is then taken off twice, by the node and by our rows, and never too little. When b is lower than a, it may be of any block.
+   * And a is a block of the verified chain: a height alone is the node's word.
+   */
+  private async readAt(url: string, wallet: WalletRow): Promise<ReadWallet> {
+    let before = await this.solid.before(url);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { rate, ...reading } = await this.ask(url, wallet, before.number);
+      const after = await this.solid.after(url);
+      if (before.number <= after.number) {
+        await this.requireVerified(url, before);
+        await this.reservations.observe({ ...reading, block: before.number, until: after.number });
+        return { rate, block: before.number };
+      }
+      before = after;
+    }
+    throw new WalletUnreadableError('the solid chain of the node steps back again and again');
+  }
+
+  private async requireVerified(url: string, block: SaidBlock): Promise<void> {
+    await this.solid.require(url, block).catch((error: unknown) => {
+      throw error instanceof NodeUnavailableError ? new WalletUnreadableError(error.message, error) : error;
+    });
+  }
+
+  private async ask(
+    url: string,
+    wallet: WalletRow,
+    solidBlock: number,
+  ): Promise<Omit<WalletReading, 'block' | 'until'> & Pick<ReadWallet, 'rate'>> {
+    try {
+      const [shown, resources] = await Promise.all([
+        this.stake.read(wallet, url, solidBlock),
+        this.reads.resources(wallet.address, undefined, BYTES_OF_AN_ORDER),
+      ]);
+      const { rate, ...bandwidths } = resources ?? { rate: null, bandwidth: 0n, freeBandwidth: 0n };
+      return { walletId: wallet.id, ...shown, ...bandwidths, rate };
+    } catch (error) {
+      if (!(error instanceof NodeUnavailableError)) throw error;
+      // Throws when it is not the wallet.
+      await this.solid.after(url);
+      throw new WalletUnreadableError(error.message, error);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { KeyOwner } from '../../transactions/signing/signing-keys';
+import type { WalletRefusal, WalletState } from './pool-wallet.entity';
+import type { WalletRole } from '../../transactions/signing/wallet-role';
+
+/** A pool wallet with what is promised from it, as the hand-written SQL reads it. */
+export interface WalletRow {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly role: WalletRole;
+  readonly state: WalletState;
+  readonly key_source: string;
+  readonly permission_id: number;
+  readonly delegable_sun: bigint;
+  readonly stake_sun: bigint;
+  readonly balance_sun: bigint;
+  readonly bandwidth: bigint;
+  readonly free_bandwidth: bigint;
+  readonly observed_block: bigint;
+  readonly observed_at: Date | null;
+  readonly reserved_sun: bigint;
+  readonly transactions_due: bigint;
+  readonly refusals: number;
+  /** New orders take other wallets for now, by the database's clock. */
+  readonly rests: boolean;
+  readonly resting_until: Date | null;
+  readonly last_refusal: WalletRefusal | null;
+}
+
+/** A wallet that takes orders. */
+export type OpenWalletRow = WalletRow & { readonly has_closed_pairs: boolean };
+
+export type LockedWallet = Pick<
+  WalletRow,
+  'id' | 'name' | 'address' | 'role' | 'state' | 'key_source' | 'permission_id'
+>;
+
+export type WalletSummary = Pick<WalletRow, 'name' | 'address' | 'role'> & { readonly state: WalletState | 'removed' };
+
+/** The form that signing takes. */
+export function keyOwner(row: WalletRow): KeyOwner {
+  const { name, address, role, key_source: keySource, permission_id: permissionId } = row;
+  return { name, address, role, keySource, permissionId };
+}
+
+export function freeSun(row: WalletRow): bigint {
+  const free = row.delegable_sun - row.reserved_sun;
+  return free > 0n ? free : 0n;
+}

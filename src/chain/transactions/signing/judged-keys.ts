@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../../config/configuration';
+import { type KeyOwner, SigningKeyError, SigningKeys } from './signing-keys';
+
+/** What a key may do is not known yet: that has to be asked first. */
+export class UnjudgedKeyError extends SigningKeyError {
+  constructor({ name }: KeyOwner) {
+    super(`wallet ${name}: it takes no orders before it is known what its key may do (POWERFUL_KEYS=refuse)`);
+    this.name = 'UnjudgedKeyError';
+  }
+}
+
+/**
+ * Where `POWERFUL_KEYS=refuse` says so, a key signs nothing new before it was judged, in each process for itself. A verdict is of one
+ * key in one place: another key, permission or role has none. Reclaims need no verdict: what is lent has to come back.
+ */
+@Injectable()
+export class JudgedKeys {
+  /** Null: it may do what is needed and nothing else; otherwise what else. */
+  private readonly verdicts = new Map<string, string | null>();
+
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'powerfulKeys'>,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  get areAsked(): boolean {
+    return this.configuration.powerfulKeys === 'refuse';
+  }
+
+  /** Why the wallet's key may sign nothing new, or null. */
+  faultOf(owner: KeyOwner): SigningKeyError | null {
+    const fault = this.keys.faultOf(owner);
+    if (fault || !this.areAsked) return fault;
+    try {
+      this.require(owner, this.keys.keyAddress(owner));
+      return null;
+    } catch (error) {
+      if (error instanceof SigningKeyError) return error;
+      throw error;
+    }
+  }
+
+  /** Of the key that is about to sign. @throws SigningKeyError */
+  require(owner: KeyOwner, keyAddress: string): void {
+    if (!this.areAsked) return;
+    const verdict = this.verdicts.get(subjectOf(owner, keyAddress));
+    if (verdict === undefined) throw new UnjudgedKeyError(owner);
+    if (verdict !== null)
+      throw new SigningKeyError(`wallet ${owner.name}: it takes no orders (POWERFUL_KEYS=refuse): ${verdict}`);
+  }
+
+  /** Whether that is news. */
+  judged(owner: KeyOwner, keyAddress: string, verdict: string | null): boolean {
+    const subject = subjectOf(owner, keyAddress);
+    const before = this.verdicts.get(subject) ?? null;
+    this.verdicts.set(subject, verdict);
+    return before !== verdict;
+  }
+}
+
+function subjectOf({ address, role, permissionId }: KeyOwner, keyAddress: string): string {
+  return [address, role, permissionId, keyAddress].join(' ');
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { type BigIntStats, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { readKeyVariable } from '../../../../config/key-variable';
+import { ServiceError } from '../../../common/errors/service.error';
+import { addressOfKey } from '../../tron/addresses';
+import type { WalletRole } from './wallet-role';
+import { holdsKey, shownKeySource } from './key-source';
+
+/** A key is 64 digits, with blanks around it perhaps. What is longer holds none. */
+const MOST_BYTES = 1_000;
+
+/** A file that changed so lately may change once more within the same tick of the file system's clock. */
+const SURELY_UNCHANGED_MS = 1_000;
+
+/** A wallet's key is missing or belongs to another address. The message names the source, never the key. */
+export class SigningKeyError extends ServiceError {
+  constructor(message: string) {
+    super('INTERNAL', message);
+    this.name = 'SigningKeyError';
+  }
+}
+
+export interface KeyOwner {
+  readonly name: string;
+  readonly address: string;
+  readonly role: WalletRole;
+  readonly keySource: string;
+  readonly permissionId: number;
+}
+
+/** Private keys, read from the source given to `pool:add` and kept only in this process's memory. */
+@Injectable()
+export class SigningKeys {
+  private readonly cache = new Map<string, { version: string; key: string }>();
+  /** By key: deriving an address takes a millisecond, and every order needs it. */
+  private readonly addresses = new Map<string, string | null>();
+
+  /** The key with its address, for the signer alone; who wants to know whether there is one asks `keyAddress`. @throws SigningKeyError */
+  keyOf(owner: KeyOwner): { readonly key: string; readonly address: string } {
+    return this.read(owner);
+  }
+
+  /** The address that belongs to the key: the wallet's own, or one of its permission. @throws SigningKeyError */
+  keyAddress(owner: KeyOwner): string {
+    return this.read(owner).address;
+  }
+
+  /** Why the key cannot be used, or null. */
+  faultOf(owner: KeyOwner): SigningKeyError | null {
+    try {
+      this.read(owner);
+      return null;
+    } catch (error) {
+      if (error instanceof SigningKeyError) return error;
+      throw error;
+    }
+  }
+
+  private read(owner: KeyOwner): { key: string; address: string } {
+    const key = this.load(owner.keySource);
+    const address = this.addressOf(key);
+    const source = shownKeySource(owner.keySource);
+    if (!address) throw new SigningKeyError(`wallet ${owner.name}: ${source} holds no private key (64 hex digits)`);
+    if (owner.permissionId === 0 && address !== owner.address) {
+      throw new SigningKeyError(
+        `wallet ${owner.name}: the key in ${source} belongs to ${address}, not to ${owner.address}`,
+      );
+    }
+    return { key, address };
+  }
+
+  private addressOf(key: string): string | null {
+    const known = this.addresses.get(key);
+    if (known !== undefined) return known;
+    const address = /^[0-9a-f]{64}$/.test(key) ? addressOfKey(key) : null;
+    this.addresses.set(key, address);
+    return address;
+  }
+
+  private load(source: string): string {
+    const [kind, ...rest] = source.split(':');
+    const place = rest.join(':');
+    const shown = holdsKey(source) ? '(not shown)' : place;
+    if (kind === 'env') {
+      const value = readKeyVariable(place);
+      if (value === undefined) throw new SigningKeyError(`the key variable ${shown} is not set`);
+      return normalise(value);
+    }
+    try {
+      const stats = statSync(place, { bigint: true });
+      if (!stats.isFile()) throw Object.assign(new Error('no regular file'), { code: 'ENOTFILE' });
+      // A rotated key is noticed, so that no restart is needed.
+      const version = versionOf(stats);
+      const cached = this.cache.get(source);
+      if (cached?.version === version) return cached.key;
+      const key = normalise(beginOfFile(place));
+      if (Date.now() - Number(stats.ctimeMs) > SURELY_UNCHANGED_MS) this.cache.set(source, { version, key });
+      return key;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new SigningKeyError(`the key file ${shown} cannot be read: ${code}`);
+    }
+  }
+}
+
+/** All keys are of one length, and copies (`cp -p`, `rsync -t`) keep the time of the file that they were made of. */
+function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
+/** The path may be typed in the panel: what never ends, or keeps a reader waiting, must not hold up the process. */
+function beginOfFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(MOST_BYTES);
+    return bytes.toString('utf8', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function normalise(text: string): string {
+  return text.trim().toLowerCase().replace(/^0x/, '');
+}

@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Trx, TronWeb, type Types, utils } from 'tronweb';
+import { JudgedKeys, UnjudgedKeyError } from '../../../../src/chain/transactions/signing/judged-keys';
+import { SigningKeyError, SigningKeys } from '../../../../src/chain/transactions/signing/signing-keys';
+import {
+  type PlannedTransaction,
+  referenceFields,
+  SigningRefusedError,
+  TransactionSigner,
+} from '../../../../src/chain/transactions/signing/transaction-signer';
+import { Transactions } from '../../../../src/chain/transactions/signing/transactions';
+
+type Options = NonNullable<Parameters<TronWeb['transactionBuilder']['delegateResource']>[6]>;
+
+describe('the signer', () => {
+  const { transactionBuilder } = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
+  const place = mkdtempSync(join(tmpdir(), 'signer-'));
+  const [own, hot, receiver, other] = [0, 1, 2, 3].map(() => utils.accounts.generateAccount()) as never as [
+    ReturnType<typeof utils.accounts.generateAccount>,
+    ReturnType<typeof utils.accounts.generateAccount>,
+    ReturnType<typeof utils.accounts.generateAccount>,
+    ReturnType<typeof utils.accounts.generateAccount>,
+  ];
+  const keyFile = join(place, 'key');
+  writeFileSync(keyFile, hot.privateKey.replace(/^0x/, ''));
+  afterAll(() => rmSync(place, { recursive: true }));
+
+  const keys = new SigningKeys();
+  const signer = new TransactionSigner(keys, new JudgedKeys({ powerfulKeys: 'warn' }, keys));
+  const wallet = (role: 'delegate' | 'activate', permissionId = 2) => ({
+    name: 'pool',
+    address: own.address.base58,
+    role,
+    keySource: `file:${keyFile}`,
+    permissionId,
+  });
+  const reference = { number: 0x12_0a0f, id: `0000000000120a0fa6b9fcdaad264a38${'0'.repeat(32)}` };
+  const times = { expirationMs: 1_795_356_812_103, timestampMs: 1_795_356_753_205 };
+  const { refBlockBytes, refBlockHash } = referenceFields(reference);
+  const blockHeader = {
+    ref_block_bytes: refBlockBytes,
+    ref_block_hash: refBlockHash,
+    expiration: times.expirationMs,
+    timestamp: times.timestampMs,
+  };
+  const options: Options = { permissionId: 2, blockHeader };
+  const planned = (change: Partial<PlannedTransaction> = {}): PlannedTransaction => ({
+    purpose: 'delegation',
+    receiver: receiver.address.base58,
+    amountSun: 7_735_505_557n,
+    reference,
+    ...times,
+    ...change,
+  });
+  const [from, to, sun] = [own.address.hex, receiver.address.hex, 7_735_505_557];
+  const bytesOf = async (built: Types.Transaction | Promise<Types.Transaction>) =>
+    Buffer.from((await built).raw_data_hex, 'hex');
+  const delegation = (change: Options = options) =>
+    transactionBuilder.delegateResource(sun, to, 'ENERGY', from, false, undefined, change);
+  const reclaim = () => transactionBuilder.undelegateResource(sun, to, 'ENERGY', from, options);
+  const activation = (amount = 1_000_000) => transactionBuilder.sendTrx(to, amount, from, options);
+
+  const refuses = (bytes: Buffer, plan: PlannedTransaction, role: 'delegate' | 'activate' = 'delegate') =>
+    expect(() => signer.sign(wallet(role), plan, bytes)).toThrow(SigningRefusedError);
+
+  it('signs what was planned, and the signature is the key’s over these very bytes', async () => {
+    const bytes = await bytesOf(delegation());
+    const { txId, signature } = signer.sign(wallet('delegate'), planned(), bytes);
+    const signed = { ...(await delegation()), signature: [signature] };
+    expect([txId, Trx.ecRecover(signed)]).toEqual([signed.txID, hot.address.base58]);
+    const undelegation = planned({ purpose: 'reclaim' });
+    expect(signer.sign(wallet('delegate'), undelegation, await bytesOf(reclaim())).txId).toMatch(/^[0-9a-f]{64}$/);
+    const transfer = planned({ purpose: 'activation', amountSun: 1_000_000n });
+    expect(signer.sign(wallet('activate'), transfer, await bytesOf(activation())).txId).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('signs nothing new with a key that is not judged or may do too much, where that is refused, and takes back what is lent', async () => {
+    const verdicts = new JudgedKeys({ powerfulKeys: 'refuse' }, keys);
+    const strict = new TransactionSigner(keys, verdicts);
+    const bytes = await bytesOf(delegation());
+    const lend = (permissionId?: number) => () => strict.sign(wallet('delegate', permissionId), planned(), bytes);
+    const takeBack = async () =>
+      strict.sign(wallet('delegate'), planned({ purpose: 'reclaim' }), await bytesOf(reclaim()));
+    const hotAddress = hot.address.base58;
+    expect(lend()).toThrow(UnjudgedKeyError);
+    expect((await takeBack()).txId).toMatch(/^[0-9a-f]{64}$/);
+    verdicts.judged(wallet('delegate'), other.address.base58, null);
+    verdicts.judged(wallet('delegate', 3), hotAddress, null);
+    expect(lend()).toThrow(UnjudgedKeyError);
+    expect(verdicts.judged(wallet('delegate'), hotAddress, 'it may do all')).toBe(true);
+    expect(verdicts.judged(wallet('delegate'), hotAddress, 'it may do all')).toBe(false);
+    expect(lend()).toThrow(SigningKeyError);
+    expect(lend()).toThrow('it may do all');
+    expect((await takeBack()).txId).toMatch(/^[0-9a-f]{64}$/);
+    verdicts.judged(wallet('delegate'), hotAddress, null);
+    expect(lend()().txId).toMatch(/^[0-9a-f]{64}$/);
+    writeFileSync(keyFile, own.privateKey.replace(/^0x/, ''));
+    utimesSync(keyFile, 1, 1);
+    expect(lend()).toThrow(UnjudgedKeyError);
+    writeFileSync(keyFile, hot.privateKey.replace(/^0x/, ''));
+    utimesSync(keyFile, 2, 2);
+  });
+
+  it('signs no bytes in which any one bit is another, which end early, or go on', async () => {
+    const kinds = [
+      [await bytesOf(delegation()), planned(), 'delegate'],
+      [await bytesOf(reclaim()), planned({ purpose: 'reclaim' }), 'delegate'],
+      [await bytesOf(activation()), planned({ purpose: 'activation', amountSun: 1_000_000n }), 'activate'],
+    ] as const;
+    for (const [bytes, plan, role] of kinds) {
+      for (let bit = 0; bit < bytes.length * 8; bit++) {
+        const changed = Buffer.from(bytes);
+        changed[bit >> 3]! ^= 1 << (bit & 7);
+        refuses(changed, plan, role);
+      }
+      for (let end = 0; end < bytes.length; end++) refuses(bytes.subarray(0, end), plan, role);
+      // A memo, a field that no version has, and the expiration once more.
+      for (const more of ['520168', 'f80101', bytes.subarray(bytes.indexOf(0x40)).subarray(0, 7).toString('hex')])
+        refuses(Buffer.concat([bytes, Buffer.from(more, 'hex')]), plan, role);
+    }
+  });
+
+  it('signs no bytes that another reader could read otherwise: bits of a tag beyond 32, of a number beyond 64, a fee limit, a second contract', async () => {
+    const bytes = await bytesOf(delegation());
+    // The first field's tag in six bytes, and the timestamp, which comes last, in ten: to a reader that drops bits they are as before.
+    refuses(Buffer.concat([Buffer.from('8a8080808001', 'hex'), bytes.subarray(1)]), planned());
+    const timestamp = bytes.lastIndexOf(0x70) + 1;
+    const bits = BigInt(planned().timestampMs) + (1n << 64n);
+    const ten = Array.from({ length: 10 }, (_, at) => Number((bits >> BigInt(7 * at)) & 0x7fn) | (at < 9 ? 0x80 : 0));
+    refuses(Buffer.concat([bytes.subarray(0, timestamp), Buffer.from(ten)]), planned());
+    const contract = bytes.indexOf(0x5a);
+    const second = bytes.subarray(contract, contract + 2 + bytes[contract + 1]!);
+    for (const more of ['900101', '4a0101', '620101'])
+      refuses(Buffer.concat([bytes, Buffer.from(more, 'hex')]), planned());
+    refuses(Buffer.concat([bytes, second]), planned());
+  });
+
+  const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: other.address.hex, weight: 1 }] };
+  const active = { ...owner, type: 2, permission_name: 'active', operations: 'f'.repeat(64) };
+  it.each([
+    ['locked', () => transactionBuilder.delegateResource(sun, to, 'ENERGY', from, true, 100, options)],
+    ['of bandwidth', () => transactionBuilder.delegateResource(sun, to, 'BANDWIDTH', from, false, undefined, options)],
+    [
+      'to another',
+      () => transactionBuilder.delegateResource(sun, other.address.hex, 'ENERGY', from, false, 0, options),
+    ],
+    ['of another', () => transactionBuilder.delegateResource(sun, to, 'ENERGY', other.address.hex, false, 0, options)],
+    ['of more', () => transactionBuilder.delegateResource(sun + 1, to, 'ENERGY', from, false, undefined, options)],
+    ['by another permission', () => delegation({ ...options, permissionId: 3 })],
+    ['by the owner', () => delegation({ blockHeader })],
+    [
+      'that lives longer',
+      () => delegation({ ...options, blockHeader: { ...blockHeader, expiration: 1_895_356_812_103 } }),
+    ],
+    ['on another block', () => delegation({ ...options, blockHeader: { ...blockHeader, ref_block_bytes: '0a10' } })],
+    ['that is an undelegation', reclaim],
+    ['that is a transfer', () => activation()],
+    ['that freezes', () => transactionBuilder.freezeBalanceV2(sun, 'ENERGY', from, options)],
+    ['that unfreezes', () => transactionBuilder.unfreezeBalanceV2(sun, 'ENERGY', from, options)],
+    ['that votes', () => transactionBuilder.vote({ [other.address.base58]: 1 }, from, options)],
+    [
+      'that gives the account away',
+      () => transactionBuilder.updateAccountPermissions(from, owner, undefined, [active], options),
+    ],
+    ['that sends tokens', () => transactionBuilder.sendToken(to, 1, '1000001', from, options)],
+  ] as const)('signs no delegation %s', async (_what, build) => {
+    refuses(await bytesOf(build()), planned());
+  });
+
+  it('signs nothing that its role is not for, nothing to the wallet itself, and no other amount for an activation', async () => {
+    refuses(await bytesOf(delegation()), planned(), 'activate');
+    refuses(await bytesOf(activation()), planned({ purpose: 'activation', amountSun: 1_000_000n }), 'delegate');
+    const more = planned({ purpose: 'activation', amountSun: 1_000_001n });
+    refuses(await bytesOf(activation(1_000_001)), more, 'activate');
+    const toItself = transactionBuilder.delegateResource(sun, other.address.hex, 'ENERGY', from, false, 0, options);
+    refuses(await bytesOf(toItself), planned({ receiver: own.address.base58 }));
+    refuses(await bytesOf(delegation()), planned({ amountSun: 0n }));
+  });
+
+  it('stands in the way of all that the service builds', async () => {
+    const transactions = new Transactions(signer);
+    const at = { ...reference, headTimeMs: 1_795_356_752_000 };
+    await expect(transactions.delegate(wallet('activate'), receiver.address.base58, 1n, at)).rejects.toThrow('role');
+    await expect(transactions.activate(wallet('delegate'), receiver.address.base58, at)).rejects.toThrow('role');
+    const signed = await transactions.delegate(wallet('delegate', 0), receiver.address.base58, 1n, at).catch(String);
+    // Without a permission the key has to be the wallet's own.
+    expect(signed).toContain('belongs to');
+  });
+});

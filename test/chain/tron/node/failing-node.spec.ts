@@ -1,0 +1,36 @@
+import { Clock } from '../../../../src/common/clock';
+import { ConfiguredNodes } from '../../../../src/chain/tron/node/configured-nodes';
+import { SettableClock } from '../../../support/settable-clock';
+import { createTestApp } from '../../../support/test-app';
+
+it('a node fails, for people, once it has failed for ten seconds and rests, and until a call goes well', async () => {
+  const clock = new SettableClock();
+  const service = await createTestApp({
+    backgroundWork: false,
+    env: { TRON_FULL_NODE_URLS: 'http://127.0.0.1:1,http://127.0.0.2:1' },
+    overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
+  });
+  const nodes = service.app.get(ConfiguredNodes);
+  const pool = nodes.pool('wallet');
+  const [node] = pool.nodes;
+  const failing = () => nodes.standings().filter((view) => view.failing);
+  const failsAfter = (ms: number) => {
+    clock.advance(ms);
+    nodes.failed(pool, node!, 'getnowblock: no answer');
+    return failing().length;
+  };
+  try {
+    // Several calls at one moment are one fault.
+    expect([failsAfter(0), failsAfter(0), failsAfter(0), failsAfter(9_000)]).toEqual([0, 0, 0, 0]);
+    expect(failsAfter(1_500)).toBe(1);
+    expect(failing()).toMatchObject([{ kind: 'wallet', url: 'http://127.0.0.1:1' }]);
+    pool.worked(node!);
+    expect(failing()).toEqual([]);
+    expect(failsAfter(60_000)).toBe(0);
+    // Its rest is over, and nobody has asked it again: nothing is known to be wrong.
+    clock.advance(60_000);
+    expect(failing()).toEqual([]);
+  } finally {
+    await service.close();
+  }
+});
