@@ -9,6 +9,7 @@ import { loggingOptions } from './bootstrap/logging';
 import { ChainModule } from './chain/chain.module';
 import { CommonModule } from './common/common.module';
 import { DelegationModule } from './delegation/delegation.module';
+import { ReportingModule } from './reporting/reporting.module';
 import { HealthModule } from './health/health.module';
 import { NoticesModule } from './notices/notices.module';
 import { OpenApiModule } from './openapi/openapi.module';
@@ -31,6 +32,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     BillingModule,
     ChainModule,
     DelegationModule,
+    ReportingModule,
     QuoteModule,
     ReconciliationModule,
     TermsModule,

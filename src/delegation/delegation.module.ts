@@ -1,4 +1,4 @@
-import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
@@ -9,15 +9,12 @@ import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
-import { EnergyOutlook } from '../reporting/outlooks/energy-outlook';
 import { OrderLookup } from './lookup/order-lookup';
-import { OrderOutlook } from '../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
 import { NamedOrdersRepository } from './lookup/named-orders.repository';
 import { OrderViewRepository } from './lookup/order-view.repository';
 import { ReceiptLookup } from './lookup/receipt-lookup';
 import { ReceiptViewRepository } from './lookup/receipt-view.repository';
-import { ReceiverOutlook } from '../reporting/outlooks/receiver-outlook';
 import { OrderEventRepository } from './order-event.repository';
 import { OrderEvents } from './order-events';
 import { OrderWrites } from './order-writes';
@@ -50,15 +47,6 @@ import { ReclaimRepository } from './reclaim/reclaim.repository';
 import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
 import { ShortageProof } from './reclaim/shortage-proof';
 import { SignReclaim } from './reclaim/sign-reclaim';
-import { RefusalsSchedule } from '../reporting/refusals/refusals.schedule';
-import { RefusedAttemptMiddleware } from '../reporting/refusals/refused-attempt.middleware';
-import { RefusedAttemptRepository } from '../reporting/refusals/refused-attempt.repository';
-import { RefusedAttempts } from '../reporting/refusals/refused-attempts';
-import { CloseOrderDays } from '../reporting/reports/close-order-days';
-import { CustomerListRepository } from '../reporting/reports/customer-list.repository';
-import { OrderDayRepository } from '../reporting/reports/order-day.repository';
-import { OrderReport } from '../reporting/reports/order-report';
-import { ReportsSchedule } from '../reporting/reports/reports.schedule';
 import { SettleOrder } from './settlement/settle-order';
 import { WaiveActivation } from './placing/waive-activation';
 import { WalletRefusals } from './wallet-refusals';
@@ -80,9 +68,6 @@ import { WalletRefusals } from './wallet-refusals';
     OrderWrites,
     DatabaseRetry,
     WalletRefusals,
-    OrderOutlook,
-    EnergyOutlook,
-    ReceiverOutlook,
     PlaceOrder,
     IdempotentReplay,
     CheckReceiver,
@@ -115,14 +100,6 @@ import { WalletRefusals } from './wallet-refusals';
     ReceiptViewRepository,
     ReceiptLookup,
     OrderOverviewRepository,
-    RefusedAttempts,
-    RefusedAttemptRepository,
-    RefusalsSchedule,
-    OrderDayRepository,
-    OrderReport,
-    CloseOrderDays,
-    CustomerListRepository,
-    ReportsSchedule,
   ],
   exports: [
     NamedOrdersRepository,
@@ -131,18 +108,8 @@ import { WalletRefusals } from './wallet-refusals';
     OrderLookup,
     ReceiptLookup,
     OrderOverviewRepository,
-    OrderOutlook,
-    EnergyOutlook,
-    ReceiverOutlook,
+    OrderTransactionRepository,
     FreeActivations,
-    RefusedAttemptRepository,
-    OrderReport,
-    CustomerListRepository,
   ],
 })
-export class DelegationModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    const route = { path: 'api/chain/delegate-resource', method: RequestMethod.POST };
-    consumer.apply(RefusedAttemptMiddleware).forRoutes(route);
-  }
-}
+export class DelegationModule {}

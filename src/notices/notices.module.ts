@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { ReportingModule } from '../reporting/reporting.module';
 import { FindingsModule } from '../findings/findings.module';
 import { SendMail } from './channels/send-mail';
 import { SendNotice } from './channels/send-notice';
@@ -14,7 +15,7 @@ import { WatchTroubles } from './watch-troubles';
 
 /** Who has to hear of it is told: operators what is wrong, customers that their balance is low. */
 @Module({
-  imports: [AuthModule, ChainModule, DelegationModule, FindingsModule],
+  imports: [AuthModule, ChainModule, DelegationModule, ReportingModule, FindingsModule],
   providers: [
     NoticeRepository,
     FindTroubles,

@@ -1,7 +1,6 @@
 import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { loadConfiguration } from '../../config/load-configuration';
-import { AppModule } from '../app.module';
 import { packageVersion } from '../common/package-version';
 import { ErrorSchema } from './error.schema';
 import { ANYWHERE, failuresOf } from './failures';
@@ -17,11 +16,11 @@ type Described = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * The routes as the modules declare them, with what `operations.ts` says of them. Nothing is started for it: no database, no node.
+ * The routes of the service as its modules declare them, with what `operations.ts` says of them. Nothing is started for it: no database, no node.
  * A route that it leaves out and one that is no route both fail, so that neither can be forgotten.
  */
-export async function describeRoutes(): Promise<OpenAPIObject> {
-  const document = await readRoutes();
+export async function describeRoutes(service: DynamicModule): Promise<OpenAPIObject> {
+  const document = await readRoutes(service);
   for (const path of Object.keys(document.paths)) if (PAGES.test(path)) delete document.paths[path];
   const unused = new Set(Object.keys(OPERATIONS));
   for (const [path, item] of Object.entries(document.paths)) {
@@ -71,11 +70,8 @@ function answersOf({ responses }: Described, { security, headers, reasons }: Ope
   );
 }
 
-async function readRoutes(): Promise<OpenAPIObject> {
-  const configuration = loadConfiguration({ LOG_LEVEL: 'silent' });
-  const nodes = { fullNodeUrls: [], solidityNodeUrls: [] };
-  const infrastructure = { configuration, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', nodes };
-  const app = await NestFactory.create(AppModule.with(infrastructure, false), { preview: true, logger: false });
+async function readRoutes(service: DynamicModule): Promise<OpenAPIObject> {
+  const app = await NestFactory.create(service, { preview: true, logger: false });
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Energy delegation service')

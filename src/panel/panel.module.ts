@@ -5,6 +5,7 @@ import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { ReportingModule } from '../reporting/reporting.module';
 import { FindingsModule } from '../findings/findings.module';
 import { NoticesModule } from '../notices/notices.module';
 import { QuoteModule } from '../quote/quote.module';
@@ -76,6 +77,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     BillingModule,
     ChainModule,
     DelegationModule,
+    ReportingModule,
     FindingsModule,
     NoticesModule,
     ReconciliationModule,

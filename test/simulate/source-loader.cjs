@@ -17,7 +17,7 @@ mkdirSync(COMPILED, { recursive: true });
 Module.enableCompileCache?.(path.join(COMPILED, 'v8'));
 
 /** What is given instead of a package, by who asks for it. */
-const CLIENTS = /^src\/(chain\/node\/node-http|webhooks\/delivery\/webhook-client)/;
+const CLIENTS = /^src\/(chain\/tron\/node\/node-http|webhooks\/delivery\/webhook-client)/;
 const EDGES = [
   { name: 'pg', of: /^src\//, by: 'database/pg-edge.ts' },
   { name: 'node:http', of: CLIENTS, by: 'network/http-edge.ts' },

@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { TronModule } from '../tron/tron.module';
+import { VerifiedChainModule } from '../verified-chain/verified-chain.module';
+import { TransactionsModule } from '../transactions/transactions.module';
+import { BlockActs } from './block-acts';
+import { BlockFollower } from './block-follower';
+import { BLOCK_INTERVAL_MS, BlockPace } from './block-pace';
+import { BlockSubscribers } from './block-subscribers';
+import { ChainWork } from './chain-work';
+import { FinalBlocks } from './final-blocks';
+import { InclusionWaiters } from './inclusion-waiters';
+import { Inclusions } from './inclusions';
+import { LateOutcomes } from './late-outcomes';
+import { LookedThrough } from './looked-through';
+import { RecordedBlocks } from './recorded-blocks';
+import { TransactionOutcomes } from './transaction-outcomes';
+import { AcceptedBlockRepository } from './unproved/accepted-block.repository';
+import { BlockListings } from './unproved/block-listings';
+import { BuiltOn } from './unproved/built-on';
+import { LentReadings } from './unproved/lent-readings';
+import { OfferedBlocks } from './unproved/offered-blocks';
+import { UnprovedBlocks } from './unproved/unproved-blocks';
+
+const TRON_INTERVAL_MS = 3_000;
+
+/** Follows the verified chain block by block: which transactions of ours are included, final or dead, and who else is shown the blocks. */
+@Module({
+  imports: [TronModule, VerifiedChainModule, TransactionsModule],
+  providers: [
+    AcceptedBlockRepository,
+    BlockListings,
+    BuiltOn,
+    OfferedBlocks,
+    RecordedBlocks,
+    BlockActs,
+    LookedThrough,
+    TransactionOutcomes,
+    InclusionWaiters,
+    Inclusions,
+    LateOutcomes,
+    LentReadings,
+    UnprovedBlocks,
+    FinalBlocks,
+    ChainWork,
+    { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
+    BlockPace,
+    BlockSubscribers,
+    BlockFollower,
+  ],
+  exports: [
+    AcceptedBlockRepository,
+    OfferedBlocks,
+    RecordedBlocks,
+    BlockActs,
+    LookedThrough,
+    TransactionOutcomes,
+    InclusionWaiters,
+    BlockSubscribers,
+    BlockFollower,
+  ],
+})
+export class ObserverModule {}

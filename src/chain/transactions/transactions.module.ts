@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { TronModule } from '../tron/tron.module';
+import { VerifiedChainModule } from '../verified-chain/verified-chain.module';
+import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
+import { Outbox } from './outbox/outbox';
+import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
+import { JudgedKeys } from './signing/judged-keys';
+import { SigningKeys } from './signing/signing-keys';
+import { TransactionSigner } from './signing/transaction-signer';
+import { Transactions } from './signing/transactions';
+
+/** Signed and committed before a node sees them; sent again until a block or their death decides. */
+@Module({
+  imports: [TronModule, VerifiedChainModule],
+  providers: [
+    SigningKeys,
+    JudgedKeys,
+    TransactionSigner,
+    Transactions,
+    ChainTransactionRepository,
+    Outbox,
+    RepeatedBroadcasts,
+  ],
+  exports: [SigningKeys, JudgedKeys, Transactions, ChainTransactionRepository, Outbox, RepeatedBroadcasts],
+})
+export class TransactionsModule {}

@@ -1,0 +1,47 @@
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import { ChainModule } from '../chain/chain.module';
+import { DelegationModule } from '../delegation/delegation.module';
+import { EnergyOutlook } from './outlooks/energy-outlook';
+import { OrderOutlook } from './outlooks/order-outlook';
+import { ReceiverOutlook } from './outlooks/receiver-outlook';
+import { RefusalsSchedule } from './refusals/refusals.schedule';
+import { RefusedAttemptMiddleware } from './refusals/refused-attempt.middleware';
+import { RefusedAttemptRepository } from './refusals/refused-attempt.repository';
+import { RefusedAttempts } from './refusals/refused-attempts';
+import { CloseOrderDays } from './reports/close-order-days';
+import { CustomerListRepository } from './reports/customer-list.repository';
+import { OrderDayRepository } from './reports/order-day.repository';
+import { OrderReport } from './reports/order-report';
+import { ReportsSchedule } from './reports/reports.schedule';
+
+/** What orders add up to, what became of requests that are no orders, and what an order would meet now. Changes no order. */
+@Module({
+  imports: [ChainModule, DelegationModule],
+  providers: [
+    OrderOutlook,
+    EnergyOutlook,
+    ReceiverOutlook,
+    RefusedAttempts,
+    RefusedAttemptRepository,
+    RefusalsSchedule,
+    OrderDayRepository,
+    OrderReport,
+    CloseOrderDays,
+    CustomerListRepository,
+    ReportsSchedule,
+  ],
+  exports: [
+    OrderOutlook,
+    EnergyOutlook,
+    ReceiverOutlook,
+    RefusedAttemptRepository,
+    OrderReport,
+    CustomerListRepository,
+  ],
+})
+export class ReportingModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    const route = { path: 'api/chain/delegate-resource', method: RequestMethod.POST };
+    consumer.apply(RefusedAttemptMiddleware).forRoutes(route);
+  }
+}
