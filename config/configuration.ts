@@ -1,5 +1,5 @@
-import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
-import type { CrashPoint } from '../src/common/crash-point';
+import type { BillingVariant } from './billing-variants';
+import type { CrashPoint } from './crash-point';
 import type { Notices } from './notices';
 import type { Observability } from './observability';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-pricing';
-import { CRASH_POINTS, crashPointAlias } from '../src/common/crash-point';
+import { BILLING_VARIANTS, type BillingVariant } from './billing-variants';
+import { CRASH_POINTS, crashPointAlias } from './crash-point';
 import type { Configuration } from './configuration';
 import { describeSources, type Environment } from './environment';
 import { readNotices } from './notices';
@@ -82,10 +82,9 @@ export function loadConfiguration(environment: Environment): Configuration {
 }
 
 function readBilling(settings: SettingReader): Configuration['billing'] {
-  const variant = settings.choice('BILLING_VARIANT', BILLING_VARIANTS, 'A');
+  const variant = settings.choice('BILLING_VARIANT', Object.keys(BILLING_VARIANTS) as BillingVariant[], 'A');
   const defaultUnitPriceSun = settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5');
-  const { answersCarryCost } = choosePricing({ variant, defaultUnitPriceSun });
-  return { variant, answersCarryCost, defaultUnitPriceSun };
+  return { variant, ...BILLING_VARIANTS[variant], defaultUnitPriceSun };
 }
 
 const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/;

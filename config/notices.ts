@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../src/common/loopback';
+import { isLoopbackHost } from './loopback';
 import type { SettingReader } from './setting-reader';
 import { WEBHOOK_FORMATS, type WebhookFormat, webhookFormatOf } from './webhook-format';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isTronAddress } from '../src/common/tron-address';
-import { urlsOfHosts } from '../src/database/database-urls';
+import { isTronAddress } from './tron-address';
+import { urlsOfHosts } from './database-urls';
 import type { Environment } from './environment';
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;

@@ -7,7 +7,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const inModules = (...path) => join('node_modules', ...path);
 
 const CHECKS = {
-  'lint and import directions': [inModules('oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'],
+  lint: [inModules('oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'],
   format: [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   types: [inModules('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json'],
   'migrations describe the entities': ['scripts/check-migrations.mjs'],

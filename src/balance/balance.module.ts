@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountLanes } from './account-lanes';
 import { AccountRepository } from './account.repository';
 import { BalanceController } from './balance.controller';
 import { BalanceService } from './balance.service';
@@ -8,7 +9,7 @@ import { LedgerService } from './ledger.service';
 /** Accounts and their append-only ledger. */
 @Module({
   controllers: [BalanceController],
-  providers: [AccountRepository, BalanceService, LedgerRepository, LedgerService],
-  exports: [BalanceService, LedgerService],
+  providers: [AccountLanes, AccountRepository, BalanceService, LedgerRepository, LedgerService],
+  exports: [AccountLanes, BalanceService, LedgerService],
 })
 export class BalanceModule {}

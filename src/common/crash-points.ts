@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import type { CrashPoint } from './crash-point';
+import type { CrashPoint } from '../../config/crash-point';
 
 @Injectable()
 export class CrashPoints {

@@ -1,4 +1,4 @@
-import type { CrashPoint } from '../common/crash-point';
+import type { CrashPoint } from '../../config/crash-point';
 
 type Moment = readonly [point: CrashPoint, ...statements: string[]];
 

@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util';
 import type { ClientConfig } from 'pg';
-import { urlsOfHosts } from './database-urls';
+import { urlsOfHosts } from '../../config/database-urls';
 import { SessionClient } from './session-client';
 
 /** What a server says of itself with its first answer, and again whenever it changes. */

@@ -1,18 +1,11 @@
 import type { Client } from 'pg';
 import { describeError } from '../common/errors/describe-error';
+import type { DatabaseDiagnosis } from './database-diagnosis';
 import { connectToWritable } from './database-hosts';
-import { describeDatabase } from './database-urls';
+import { describeDatabase } from '../../config/database-urls';
 import { diagnoseSession } from './diagnose-session';
 import { findEarlierSchema, findPendingMigrations, NEW_DATABASE } from './migrate-database';
 import type { SessionClient } from './session-client';
-
-/** Something about the database that keeps the service from working, in words for the person who runs it. */
-export interface DatabaseDiagnosis {
-  readonly kind: string;
-  readonly subject: string;
-  readonly reason: string;
-  readonly next_step: string;
-}
 
 const OLDEST_POSTGRES = 15;
 /** Leases go by the database's clock and log lines by ours: further apart, and nobody can read one beside the other. */

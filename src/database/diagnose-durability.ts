@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { DatabaseDiagnosis } from './diagnose-database';
+import type { DatabaseDiagnosis } from './database-diagnosis';
 
 interface Settings {
   readonly fsync: string;

@@ -1,4 +1,4 @@
-import type { DatabaseDiagnosis } from './diagnose-database';
+import type { DatabaseDiagnosis } from './database-diagnosis';
 import type { SessionClient } from './session-client';
 
 interface Setting {

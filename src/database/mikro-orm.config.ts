@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityClass, type MigrationObject } from '@mikro-orm/postgresql';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { clientOf } from './database-hosts';
-import { urlsOfHosts } from './database-urls';
+import { urlsOfHosts } from '../../config/database-urls';
 import { MIGRATIONS } from './migrations/migrations';
 
 export interface OrmSettings {

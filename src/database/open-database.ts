@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Configuration } from '../../config/configuration';
 import { describeSources } from '../../config/environment';
-import { describeDatabase } from './database-urls';
+import { describeDatabase } from '../../config/database-urls';
 import { acquireEmbeddedPostgres, acquireExistingPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres';
 import { migrateDatabase } from './migrate-database';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { Request, Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { RequirePermission } from '../auth/access.decorator';
-import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { convert } from '../common/convert';
 import { CrashPoints } from '../common/crash-points';
 import { ServiceError } from '../common/errors/service.error';
@@ -28,7 +28,7 @@ export class DelegationController {
     private readonly placeOrder: PlaceOrder,
     private readonly lookup: OrderLookup,
     private readonly receipts: ReceiptLookup,
-    @Inject(PRICING) private readonly pricing: PricingStrategy,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly crashPoints: CrashPoints,
   ) {}
 
@@ -52,7 +52,7 @@ export class DelegationController {
     await this.crashPoints.beforeAnswer();
     response.setHeader('X-Delegation-Id', answer.delegationId);
     response.setHeader('X-Delegation-State', answer.state);
-    const cost = this.pricing.answersCarryCost ? { cost: trxNumber(answer.costSun) } : {};
+    const cost = this.configuration.billing.answersCarryCost ? { cost: trxNumber(answer.costSun) } : {};
     return { success: true, message: '委托成功', txid: answer.txId, ...cost };
   }
 

@@ -1,17 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
+import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { FindingsModule } from '../findings/findings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
-import { AccountLanes } from './account-lanes';
 import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
 import { OrderLookup } from './lookup/order-lookup';
-import { OrderOverviewRepository } from './lookup/order-overview.repository';
-import { NamedOrdersRepository } from './lookup/named-orders.repository';
 import { OrderViewRepository } from './lookup/order-view.repository';
 import { ReceiptLookup } from './lookup/receipt-lookup';
 import { ReceiptViewRepository } from './lookup/receipt-view.repository';
@@ -49,25 +47,21 @@ import { ShortageProof } from './reclaim/shortage-proof';
 import { SignReclaim } from './reclaim/sign-reclaim';
 import { SettleOrder } from './settlement/settle-order';
 import { WaiveActivation } from './placing/waive-activation';
-import { WalletRefusals } from './wallet-refusals';
 
 @Module({
-  imports: [AuthModule, BillingModule, ChainModule, FindingsModule, WebhooksModule],
+  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, FindingsModule, WebhooksModule],
   controllers: [DelegationController],
   providers: [
     OrderRepository,
     OrderEventRepository,
     OrderEvents,
     OrderViewRepository,
-    NamedOrdersRepository,
     OrderTransactionRepository,
     FreeActivationRepository,
     ReclaimRepository,
     Leases,
-    AccountLanes,
     OrderWrites,
     DatabaseRetry,
-    WalletRefusals,
     PlaceOrder,
     IdempotentReplay,
     CheckReceiver,
@@ -99,17 +93,7 @@ import { WalletRefusals } from './wallet-refusals';
     OrderLookup,
     ReceiptViewRepository,
     ReceiptLookup,
-    OrderOverviewRepository,
   ],
-  exports: [
-    NamedOrdersRepository,
-    OrderWrites,
-    ReclaimSweeper,
-    OrderLookup,
-    ReceiptLookup,
-    OrderOverviewRepository,
-    OrderTransactionRepository,
-    FreeActivations,
-  ],
+  exports: [OrderWrites, ReclaimSweeper, OrderLookup, ReceiptLookup, OrderTransactionRepository, FreeActivations],
 })
 export class DelegationModule {}

@@ -4,7 +4,7 @@ import { changeText } from '../chain/verified-chain/witnesses/change-text';
 import { WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
 import { Clock } from '../common/clock';
 import { OrderOutlook, type OrderOutlookView } from '../reporting/outlooks/order-outlook';
-import { OrderOverviewRepository } from '../delegation/lookup/order-overview.repository';
+import { OrderOverviewRepository } from '../reporting/overviews/order-overview.repository';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingRow } from '../findings/finding.statements';

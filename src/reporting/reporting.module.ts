@@ -4,6 +4,8 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { EnergyOutlook } from './outlooks/energy-outlook';
 import { OrderOutlook } from './outlooks/order-outlook';
 import { ReceiverOutlook } from './outlooks/receiver-outlook';
+import { NamedOrdersRepository } from './overviews/named-orders.repository';
+import { OrderOverviewRepository } from './overviews/order-overview.repository';
 import { RefusalsSchedule } from './refusals/refusals.schedule';
 import { RefusedAttemptMiddleware } from './refusals/refused-attempt.middleware';
 import { RefusedAttemptRepository } from './refusals/refused-attempt.repository';
@@ -18,6 +20,8 @@ import { ReportsSchedule } from './reports/reports.schedule';
 @Module({
   imports: [ChainModule, DelegationModule],
   providers: [
+    OrderOverviewRepository,
+    NamedOrdersRepository,
     OrderOutlook,
     EnergyOutlook,
     ReceiverOutlook,
@@ -31,6 +35,8 @@ import { ReportsSchedule } from './reports/reports.schedule';
     ReportsSchedule,
   ],
   exports: [
+    OrderOverviewRepository,
+    NamedOrdersRepository,
     OrderOutlook,
     EnergyOutlook,
     ReceiverOutlook,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { Configuration } from '../../config/configuration';
-import { isLoopbackHost } from '../common/loopback';
+import { isLoopbackHost } from '../../config/loopback';
 import { type Weakness, weakness } from '../common/weakness';
-import { describeDatabase, urlsOfHosts } from '../database/database-urls';
+import { describeDatabase, urlsOfHosts } from '../../config/database-urls';
 import { repeatsItself } from './repeated-secret';
 import { trustsEverybody } from './trusted-proxies';
 

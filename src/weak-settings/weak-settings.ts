@@ -7,7 +7,7 @@ import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { type Weakness, weakness } from '../common/weakness';
 import { describeError } from '../common/errors/describe-error';
 import { SecretCipher } from '../common/secret-cipher';
-import { describeDatabase } from '../database/database-urls';
+import { describeDatabase } from '../../config/database-urls';
 import { diagnoseRole } from '../database/diagnose-role';
 import { PG_POOL } from '../database/sql';
 import { InstanceTermsRepository } from '../reconciliation/terms/instance-terms.repository';

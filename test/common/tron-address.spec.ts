@@ -1,4 +1,4 @@
-import { isTronAddress } from '../../src/common/tron-address';
+import { isTronAddress } from '../../config/tron-address';
 
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 

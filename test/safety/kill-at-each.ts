@@ -1,4 +1,4 @@
-import type { CrashPoint } from '../../src/common/crash-point';
+import type { CrashPoint } from '../../config/crash-point';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { countOf, record, timeFor } from '../support/bar';
 import { ensureBuild } from '../support/build';

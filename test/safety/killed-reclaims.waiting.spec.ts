@@ -1,4 +1,4 @@
-import { CRASH_POINTS } from '../../src/common/crash-point';
+import { CRASH_POINTS } from '../../config/crash-point';
 import { killAtEach } from './kill-at-each';
 
 describe('a process that is killed with reclaims and events under way', () => {

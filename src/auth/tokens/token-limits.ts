@@ -1,5 +1,5 @@
 import { InvalidValueError } from '../../common/errors/domain.error';
-import { isTronAddress } from '../../common/tron-address';
+import { isTronAddress } from '../../../config/tron-address';
 import { canonicalNetwork } from './allowed-networks';
 
 /** Each row of the list is read with every request. */

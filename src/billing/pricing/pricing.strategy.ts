@@ -4,8 +4,6 @@ import type BigNumber from 'bignumber.js';
 export interface PricingStrategy {
   /** For an operator who starts the service. */
   readonly description: string;
-  /** Every delegate answer carries `cost`. */
-  readonly answersCarryCost: boolean;
   /** The fee depends on the account's unit price, which is then read with every order. */
   readonly usesAccountPrice: boolean;
   /** The exact fee in sun; rounding is the caller's. */

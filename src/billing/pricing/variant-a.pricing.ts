@@ -6,7 +6,6 @@ const UNIT_PRICE_SUN = 3_000_000;
 /** 3 native units per transaction, the same for everyone. */
 export class VariantAPricing implements PricingStrategy {
   readonly description = 'variant A: 3 TRX a transaction';
-  readonly answersCarryCost = false;
   readonly usesAccountPrice = false;
 
   exactFeeSun(transactions: BigNumber): BigNumber {

@@ -5,7 +5,6 @@ import type { PricingStrategy } from './pricing.strategy';
 /** The account's unit price, 2 to 2.5 native units per transaction (the database refuses others), or the configured default. */
 export class VariantBPricing implements PricingStrategy {
   readonly description: string;
-  readonly answersCarryCost = true;
   readonly usesAccountPrice = true;
 
   constructor(private readonly defaultUnitPriceSun: bigint) {

@@ -1,5 +1,5 @@
 import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
-import { isTronAddress } from '../tron-address';
+import { isTronAddress } from '../../../config/tron-address';
 import { asCompared, countOf, isAbsent, isNumeric, isPhpArray, lengthOf } from './php-values';
 
 type Message = (attribute: string) => string;

@@ -650,79 +650,35 @@ create table order_months (
   constraint order_months_user_id_foreign foreign key (user_id) references users (id) on delete restrict
 );
 
--- Sorted, so that two transactions that close days never wait for each other in turns.
+-- Sorted, so that two transactions that close days never wait for each other in turns. An event has only some of the tables of changed rows,
+-- so the statement names those of its own.
 create function sum_order_days() returns trigger language plpgsql as $$
+  declare
+    changed text := case tg_op
+      when 'INSERT' then 'select 1 as sign, come.* from come'
+      when 'DELETE' then 'select -1 as sign, gone.* from gone'
+      else 'select 1 as sign, come.* from come union all select -1, gone.* from gone' end;
+    sums text := 'sum(sign * orders), sum(sign * succeeded), sum(sign * failed), sum(sign * charged_sun), sum(sign * energy),
+      sum(sign * landed), sum(sign * activations), sum(sign * activated_sun)';
   begin
-    if tg_op = 'INSERT' then
-      
-  insert into order_months (month, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
-  select date_trunc('month', day::timestamp)::date, user_id, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun),
-    sum(energy), sum(landed), sum(activations), sum(activated_sun) from come group by 1, 2, 3 order by 1, 2, 3
-  on conflict (month, user_id, paid_by) do update set orders = order_months.orders + excluded.orders,
-    succeeded = order_months.succeeded + excluded.succeeded, failed = order_months.failed + excluded.failed,
-    charged_sun = order_months.charged_sun + excluded.charged_sun, energy = order_months.energy + excluded.energy,
-    landed = order_months.landed + excluded.landed, activations = order_months.activations + excluded.activations,
-    activated_sun = order_months.activated_sun + excluded.activated_sun;
-  insert into order_day_totals (day, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
-  select day, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun), sum(energy), sum(landed), sum(activations),
-    sum(activated_sun) from come group by 1, 2 order by 1, 2
-  on conflict (day, paid_by) do update set orders = order_day_totals.orders + excluded.orders,
-    succeeded = order_day_totals.succeeded + excluded.succeeded, failed = order_day_totals.failed + excluded.failed,
-    charged_sun = order_day_totals.charged_sun + excluded.charged_sun, energy = order_day_totals.energy + excluded.energy,
-    landed = order_day_totals.landed + excluded.landed, activations = order_day_totals.activations + excluded.activations,
-    activated_sun = order_day_totals.activated_sun + excluded.activated_sun;
-
-    elsif tg_op = 'UPDATE' then
-      
-  insert into order_months (month, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
-  select date_trunc('month', day::timestamp)::date, user_id, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun),
-    sum(energy), sum(landed), sum(activations), sum(activated_sun) from (
-    select day, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun from come
-    union all select day, user_id, paid_by, -orders as orders, -succeeded as succeeded, -failed as failed, -charged_sun as charged_sun,
-      -energy as energy, -landed as landed, -activations as activations, -activated_sun as activated_sun from gone) changed group by 1, 2,
-      3 order by 1, 2, 3
-  on conflict (month, user_id, paid_by) do update set orders = order_months.orders + excluded.orders,
-    succeeded = order_months.succeeded + excluded.succeeded, failed = order_months.failed + excluded.failed,
-    charged_sun = order_months.charged_sun + excluded.charged_sun, energy = order_months.energy + excluded.energy,
-    landed = order_months.landed + excluded.landed, activations = order_months.activations + excluded.activations,
-    activated_sun = order_months.activated_sun + excluded.activated_sun;
-  insert into order_day_totals (day, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
-  select day, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun), sum(energy), sum(landed), sum(activations),
-    sum(activated_sun) from (
-    select day, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun from come
-    union all select day, user_id, paid_by, -orders as orders, -succeeded as succeeded, -failed as failed, -charged_sun as charged_sun,
-      -energy as energy, -landed as landed, -activations as activations, -activated_sun as activated_sun from gone) changed group by 1,
-      2 order by 1, 2
-  on conflict (day, paid_by) do update set orders = order_day_totals.orders + excluded.orders,
-    succeeded = order_day_totals.succeeded + excluded.succeeded, failed = order_day_totals.failed + excluded.failed,
-    charged_sun = order_day_totals.charged_sun + excluded.charged_sun, energy = order_day_totals.energy + excluded.energy,
-    landed = order_day_totals.landed + excluded.landed, activations = order_day_totals.activations + excluded.activations,
-    activated_sun = order_day_totals.activated_sun + excluded.activated_sun;
-
-    else
-      
-  insert into order_months (month, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
-  select date_trunc('month', day::timestamp)::date, user_id, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun),
-    sum(energy), sum(landed), sum(activations), sum(activated_sun) from (select day, user_id, paid_by, -orders as orders,
-    -succeeded as succeeded, -failed as failed, -charged_sun as charged_sun, -energy as energy, -landed as landed,
-    -activations as activations, -activated_sun as activated_sun from gone) lost group by 1, 2, 3 order by 1, 2, 3
-  on conflict (month, user_id, paid_by) do update set orders = order_months.orders + excluded.orders,
-    succeeded = order_months.succeeded + excluded.succeeded, failed = order_months.failed + excluded.failed,
-    charged_sun = order_months.charged_sun + excluded.charged_sun, energy = order_months.energy + excluded.energy,
-    landed = order_months.landed + excluded.landed, activations = order_months.activations + excluded.activations,
-    activated_sun = order_months.activated_sun + excluded.activated_sun;
-  insert into order_day_totals (day, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
-  select day, paid_by, sum(orders), sum(succeeded), sum(failed), sum(charged_sun), sum(energy), sum(landed), sum(activations),
-    sum(activated_sun) from (select day, user_id, paid_by, -orders as orders, -succeeded as succeeded, -failed as failed,
-    -charged_sun as charged_sun, -energy as energy, -landed as landed, -activations as activations,
-    -activated_sun as activated_sun from gone) lost group by 1, 2 order by 1, 2
-  on conflict (day, paid_by) do update set orders = order_day_totals.orders + excluded.orders,
-    succeeded = order_day_totals.succeeded + excluded.succeeded, failed = order_day_totals.failed + excluded.failed,
-    charged_sun = order_day_totals.charged_sun + excluded.charged_sun, energy = order_day_totals.energy + excluded.energy,
-    landed = order_day_totals.landed + excluded.landed, activations = order_day_totals.activations + excluded.activations,
-    activated_sun = order_day_totals.activated_sun + excluded.activated_sun;
-
-    end if;
+    execute format('
+      insert into order_months as m
+        (month, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+      select date_trunc(''month'', day::timestamp)::date, user_id, paid_by, %s from (%s) changed group by 1, 2, 3 order by 1, 2, 3
+      on conflict (month, user_id, paid_by) do update set orders = m.orders + excluded.orders,
+        succeeded = m.succeeded + excluded.succeeded, failed = m.failed + excluded.failed,
+        charged_sun = m.charged_sun + excluded.charged_sun, energy = m.energy + excluded.energy,
+        landed = m.landed + excluded.landed, activations = m.activations + excluded.activations,
+        activated_sun = m.activated_sun + excluded.activated_sun', sums, changed);
+    execute format('
+      insert into order_day_totals as t
+        (day, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+      select day, paid_by, %s from (%s) changed group by 1, 2 order by 1, 2
+      on conflict (day, paid_by) do update set orders = t.orders + excluded.orders,
+        succeeded = t.succeeded + excluded.succeeded, failed = t.failed + excluded.failed,
+        charged_sun = t.charged_sun + excluded.charged_sun, energy = t.energy + excluded.energy,
+        landed = t.landed + excluded.landed, activations = t.activations + excluded.activations,
+        activated_sun = t.activated_sun + excluded.activated_sun', sums, changed);
     return null;
   end $$;
 

@@ -7,7 +7,7 @@ import { ServiceError } from '../../common/errors/service.error';
 import { GroupCommit } from '../../database/group-commit';
 import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import { Sql } from '../../database/sql';
-import { AccountLanes } from '../account-lanes';
+import { AccountLanes } from '../../balance/account-lanes';
 import { DatabaseRetry } from '../database-retry';
 import type { OrderClaim } from '../order-claim';
 import { OrderEvents } from '../order-events';

@@ -5,7 +5,7 @@ import type { Refusal } from '../../chain/tron/node/broadcast-outcome';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
-import { WalletRefusals } from '../wallet-refusals';
+import { WalletRefusals } from '../../findings/wallet-refusals';
 import { InclusionWatch } from './inclusion-watch';
 import { failed, type OrderFailure } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';

@@ -9,7 +9,7 @@ import { Clock } from '../../common/clock';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { DatabaseRetry } from '../database-retry';
 import { Leases } from '../leases';
-import { refusalText, WalletRefusals } from '../wallet-refusals';
+import { refusalText, WalletRefusals } from '../../findings/wallet-refusals';
 import { BroadcastDelegation } from './broadcast-delegation';
 import { InclusionWatch } from './inclusion-watch';
 import { failed, isTaken, type OrderFailure, type OrderOutcome } from './order-outcome';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ACTIVATION_FEE_SUN, BillingService } from '../../billing/billing.service';
 import { AccountCreation } from '../../chain/tron/node/account-creation';
 import { Clock } from '../../common/clock';
-import { AccountLanes } from '../account-lanes';
+import { AccountLanes } from '../../balance/account-lanes';
 import type { OrderClaim } from '../order-claim';
 import { OrderEventRepository } from '../order-event.repository';
 import { OrderRepository } from '../order.repository';

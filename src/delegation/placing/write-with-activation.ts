@@ -7,7 +7,7 @@ import { Reservations } from '../../chain/pool/wallets/reservations';
 import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import type { SqlTransaction } from '../../database/sql';
-import { AccountLanes } from '../account-lanes';
+import { AccountLanes } from '../../balance/account-lanes';
 import { FreeActivations } from './free-activations';
 import { OrderWriter, paymentOf } from './order-writer';
 import type { ActivatingOrder, PlannedOrder } from './planned-order';

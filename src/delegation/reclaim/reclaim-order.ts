@@ -7,7 +7,7 @@ import { STAKE_MISSING } from '../../chain/pool/wallets/closed-pairs';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
-import { refusalText, WalletRefusals } from '../wallet-refusals';
+import { refusalText, WalletRefusals } from '../../findings/wallet-refusals';
 import { CloseShort } from './close-short';
 import { DelegatedStakeVerifier } from './delegated-stake.verifier';
 import { ReclaimRepository, type StakeSeen } from './reclaim.repository';

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ChainNode } from '../chain/chain.node';
 import { ChainControlError } from '../chain/control.error';
-import type { NodeEndpoint } from '../http/node.endpoint';
 import type { HttpAnswer } from '../http/node.handler';
 import { jsonOfBody, readBody } from '../http/request.reader';
 import { JavaError } from '../http/route.model';
 import type { JsonObject } from '../protobuf/json.printer';
 import { printJson } from '../protobuf/lossless.json';
 import { CONTROL_ROUTES } from './control.routes';
+import type { ControlledNode } from './controlled.node';
 import { reportState } from './state.report';
 
 const json = (status: number, body: JsonObject): HttpAnswer => ({
@@ -23,7 +23,7 @@ export function streamState(node: ChainNode, response: ServerResponse): void {
 }
 
 export async function answerControl(
-  endpoint: NodeEndpoint,
+  endpoint: ControlledNode,
   name: string,
   request: IncomingMessage,
 ): Promise<HttpAnswer> {

@@ -1,7 +1,6 @@
 import type { Block } from '../chain/block.model';
 import type { ChainNode, StateChange } from '../chain/chain.node';
 import { ChainControlError } from '../chain/control.error';
-import type { NodeEndpoint } from '../http/node.endpoint';
 import { ROUTES } from '../http/route.table';
 import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
 import type { JsonObject } from '../protobuf/json.printer';
@@ -11,6 +10,7 @@ import type { Network } from '../state/network.model';
 import { keys } from '../state/world.state';
 import { TOKEN_ADDRESS } from '../token/token.model';
 import { findFlag, findInteger, getAddress, getInteger, textOf } from './control.body';
+import type { ControlledNode } from './controlled.node';
 import { fitsRoute, routesOf } from './fault.answer';
 import { DONE_FIRST, FAULT_KINDS, parseKind } from './fault.plan';
 import { controlTransaction } from './transaction.control';
@@ -100,7 +100,7 @@ async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObjec
   return { energy_usage: bill.energyUsed, energy_fee: bill.burnedSun };
 }
 
-function fault(_node: ChainNode, body: JsonObject, { faults }: NodeEndpoint): JsonObject {
+function fault(_node: ChainNode, body: JsonObject, { faults }: ControlledNode): JsonObject {
   const route = textOf(body, 'route').replace(/^\/+/, '');
   const parsed = parseKind(textOf(body, 'kind'));
   if (!parsed)
@@ -117,7 +117,7 @@ function fault(_node: ChainNode, body: JsonObject, { faults }: NodeEndpoint): Js
 }
 
 /** Of the node that is asked, and of no other one of the chain. */
-function standStill(_node: ChainNode, body: JsonObject, { sight }: NodeEndpoint): JsonObject {
+function standStill(_node: ChainNode, body: JsonObject, { sight }: ControlledNode): JsonObject {
   const [head, solid, broadcasts] = ['head', 'solid', 'broadcasts'].map((name) => findFlag(body, name)) as [
     boolean,
     boolean,
@@ -127,7 +127,7 @@ function standStill(_node: ChainNode, body: JsonObject, { sight }: NodeEndpoint)
   return { head: sight.head.height, solid: sight.solidView().head.height, broadcasts };
 }
 
-type ControlRoute = (node: ChainNode, body: JsonObject, endpoint: NodeEndpoint) => JsonObject | Promise<JsonObject>;
+type ControlRoute = (node: ChainNode, body: JsonObject, endpoint: ControlledNode) => JsonObject | Promise<JsonObject>;
 
 export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string, ControlRoute>([
   ['block', block],

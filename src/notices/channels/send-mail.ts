@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { isLoopbackHost } from '../../common/loopback';
+import { isLoopbackHost } from '../../../config/loopback';
 import { ChannelError } from './channel-error';
 
 const CONNECT_MS = 8_000;

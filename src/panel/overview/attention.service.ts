@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConfiguredNodes } from '../../chain/tron/node/configured-nodes';
 import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
-import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
+import { OrderOverviewRepository } from '../../reporting/overviews/order-overview.repository';
 import { FindingRepository } from '../../findings/finding.repository';
 import { troubledNodesOf } from './troubled-nodes';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HoldListRepository } from '../../billing/hold-list.repository';
 import { EnergyOutlook } from '../../reporting/outlooks/energy-outlook';
-import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
+import { OrderOverviewRepository } from '../../reporting/overviews/order-overview.repository';
 import { FirstRun } from '../first-run/first-run';
 import { AttentionService } from './attention.service';
 

@@ -4,7 +4,7 @@ import { LedgerService, type ReferencedMovement } from '../../balance/ledger.ser
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { isIdempotencyKey, keyOfLine } from '../../delegation/idempotency-key';
-import { NamedOrdersRepository } from '../../delegation/lookup/named-orders.repository';
+import { NamedOrdersRepository } from '../../reporting/overviews/named-orders.repository';
 import { OrderLookup, type OrderView } from '../../delegation/lookup/order-lookup';
 import { type AttemptOfUser, RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { type ListedUser, UserListRepository } from '../../users/user-list.repository';

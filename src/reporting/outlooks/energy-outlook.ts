@@ -9,7 +9,7 @@ import { type CurvePoint, PoolForecast } from '../../chain/pool/wallets/pool-for
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { freeSun, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { emptyInMs } from '../../delegation/lookup/empty-in';
-import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
+import { OrderOverviewRepository } from '../overviews/order-overview.repository';
 
 export interface EnergyPoint {
   readonly afterMs: number;

@@ -1,5 +1,5 @@
 import { TronWeb } from 'tronweb';
-import type { CrashPoint } from '../../../src/common/crash-point';
+import type { CrashPoint } from '../../../config/crash-point';
 import { ensureBuild } from '../../support/build';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';

@@ -1,4 +1,4 @@
-import type { CrashPoint } from '../../../common/crash-point';
+import type { CrashPoint } from '../../../../config/crash-point';
 import type { CrashPoints } from '../../../common/crash-points';
 import type { CallWatch } from './node-http';
 

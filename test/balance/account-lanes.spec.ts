@@ -1,7 +1,7 @@
 import { LaneFullError } from '../../src/common/concurrency/lane';
 import type { SqlTransaction } from '../../src/database/sql';
 import { statement } from '../../src/database/statement';
-import { AccountLanes } from '../../src/delegation/account-lanes';
+import { AccountLanes } from '../../src/balance/account-lanes';
 import { insertUser } from '../support/factories';
 import { HeldLock } from '../support/held-lock';
 import { createTestApp, type TestApp } from '../support/test-app';

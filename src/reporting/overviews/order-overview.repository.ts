@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { LENT_STATES, sqlList } from '../../common/order.states';
-import { STUCK_KINDS, STUCK_ORDERS, type StuckKind } from './stuck-orders';
+import { STUCK_KINDS, STUCK_ORDERS, type StuckKind } from '../../delegation/lookup/stuck-orders';
 
 export interface LastHour {
   readonly orders: number;

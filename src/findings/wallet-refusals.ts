@@ -3,9 +3,9 @@ import { refusedForWallet, type Refusal } from '../chain/tron/node/broadcast-out
 import type { TransactionPurpose } from '../chain/transactions/outbox/chain-transaction.entity';
 import { WalletRests } from '../chain/pool/wallets/wallet-rests';
 import type { WalletRow } from '../chain/pool/wallets/wallet-row';
-import { inEnglish } from '../findings/finding-text';
-import { FindingRepository } from '../findings/finding.repository';
-import { walletRefused } from '../findings/wallet-refused';
+import { inEnglish } from './finding-text';
+import { FindingRepository } from './finding.repository';
+import { walletRefused } from './wallet-refused';
 
 /** What a node said when it refused, as it stands in the log, on the order and in its history. */
 export function refusalText({ code, message }: { readonly code: string; readonly message: string }): string {

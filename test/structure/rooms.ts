@@ -1,0 +1,62 @@
+/**
+ * The rooms of the service, from the bottom up: each imports rooms before it alone, types included. A folder of `src` is a room, and so is
+ * each of the six in `src/chain`. `app` are the files that put the service together.
+ */
+export const ROOMS = [
+  'config',
+  'common',
+  'database',
+  'chain/proof',
+  'chain/tron',
+  'chain/verified-chain',
+  'chain/transactions',
+  'chain/observer',
+  'chain/pool',
+  'chain',
+  'users',
+  'rate-limit',
+  'audit-log',
+  'auth',
+  'balance',
+  'billing',
+  'findings',
+  'webhooks',
+  'delegation',
+  'reporting',
+  'quote',
+  'reconciliation',
+  'notices',
+  'admin',
+  'weak-settings',
+  'telemetry',
+  'health',
+  'openapi',
+  'seed',
+  'entities',
+  'bootstrap',
+  'cli',
+  'panel',
+  'app',
+  'local-chain',
+] as const;
+
+/** What ranks do not say. Nothing of these rooms imports what stands beside it. */
+export const NEVER: Readonly<Record<string, readonly string[]>> = {
+  // A program of its own, which knows the service's wire format and nothing else of it.
+  'local-chain': ROOMS.filter((room) => room !== 'local-chain'),
+  // A page asks services; it has no SQL, and starts nothing.
+  panel: ['database', 'bootstrap', 'cli', 'health', 'seed', 'entities'],
+};
+
+/** Who may import a package that would spread everywhere. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  tronweb: [
+    'chain/proof',
+    'chain/tron',
+    'chain/transactions',
+    'chain/verified-chain',
+    'chain/observer',
+    'chain/pool',
+    'local-chain',
+  ],
+};
