@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild } from '../support/build';
 import { Child } from '../support/child';
@@ -35,6 +36,18 @@ describe('without development dependencies', () => {
     expect(`${service.stdout}${service.stderr}`).not.toContain('Cannot find module');
     expect(`${service.stdout}${service.stderr}`).toContain('127.0.0.1:1');
     expect(await run([join(build, 'src/cli/main.js'), '--help'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('no embedded database is installed, and a start on one says what to do', async () => {
+    const env = {
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'production-')),
+      LOCAL_CHAIN: 'off',
+      TRON_FULL_NODE_URLS: 'http://127.0.0.1:1',
+    };
+    const { code, stderr } = await run([join(ensureBuild(), 'src/main.js')], env);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is installed for development alone: set DATABASE_URL');
+    rmSync(env.DATA_DIR, { recursive: true });
   });
 
   it('a module that only development has is not found', async () => {

@@ -41,9 +41,12 @@ function findPackage(): { root: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { root, version };
   } catch (error) {
-    throw new Error(`No embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL.`, {
-      cause: error,
-    });
+    throw new Error(
+      `No embedded PostgreSQL: ${name}, which is for some machines and is installed for development alone: set DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
