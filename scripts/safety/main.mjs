@@ -1,5 +1,5 @@
 // npm run test:safety [-- --bar N …] [--share 0.01] [--minutes 120] [--again]: the bars of docs/safety.md, each at its own count (or that share
-// of it). What full counts have shown is kept in docs/safety.json and written into that page. Without --bar or --again, what has held is not
+// of it). What full counts have shown is kept in test/safety/results.json and written into that page. Without --bar or --again, what has held is not
 // run once more before the service or the bar's tests have changed. --report writes the page alone.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

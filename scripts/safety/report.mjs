@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BARS } from './bars.mjs';
 import { isCurrent } from './results.mjs';
 
-/** A bar with more lines has them below the table. */
+/** A bar with more lines has them in `test/safety/runs.md`. */
 const MOST_IN_A_ROW = 3;
 
 export function writeReport(root, bars) {
@@ -21,9 +21,10 @@ export function writeReport(root, bars) {
   const page = words
     .replace('{{machine}}', () => [...machines].join('; '))
     .replace('{{checks}}', () => number(checks))
-    .replace('{{table}}', () => table)
-    .replace('{{details}}', () => details.join('\n\n'));
+    .replace('{{table}}', () => table);
   writeFileSync(join(root, 'docs', 'safety.md'), page);
+  const runs = ['# What the runs of `docs/safety.md` saw, line by line', ...details].join('\n\n');
+  writeFileSync(join(root, 'test', 'safety', 'runs.md'), `${runs}\n`);
 }
 
 function row(root, about, result) {
@@ -49,7 +50,7 @@ function describe({ held, timedOut, counts = [], tests, commit, at, seconds, tex
     const [least, times] = [Math.min(...of.map((line) => line.done)), of.length > 1 ? `, ${of.length} times` : ''];
     return `${number(least)} of ${number(of[0].of)} ${unit}${times}`;
   });
-  const seen = counts.length > MOST_IN_A_ROW ? 'see below' : counts.map((line) => line.seen).join('; ');
+  const seen = counts.length > MOST_IN_A_ROW ? 'see `test/safety/runs.md`' : counts.map((line) => line.seen).join('; ');
   return [done.join('; '), `${verdict}: ${seen}`, run];
 }
 

@@ -1,10 +1,10 @@
-// docs/safety.json: what full runs have shown, in the repository, so that a run of one bar leaves the others' rows as they were.
+// test/safety/results.json: what full runs have shown, in the repository, so that a run of one bar leaves the others' rows as they were.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areUnchanged } from './commit.mjs';
 import { sourcesOf } from './sources.mjs';
 
-const fileIn = (root) => join(root, 'docs', 'safety.json');
+const fileIn = (root) => join(root, 'test', 'safety', 'results.json');
 
 /** By bar. */
 export function readResults(root) {

@@ -5,7 +5,7 @@ const OF_ORDERS =
   /^(delegations|holds|ledger_entries|chain_transactions|delegation_events|order_keys|webhook_deliveries|receipt_\w+)$/;
 /**
  * In six hours of eight, so that one session an hour is too many. One that came once, and not again, would have the line rise by half as
- * much again as it is. What comes and goes by itself is less: see the run in docs/safety.json.
+ * much again as it is. What comes and goes by itself is less: see the run in test/safety/results.json.
  */
 const MOST = { heapMb: 3, rssMb: 16, descriptors: 3, sessions: 1.5, tableKb: 256 };
 /** Samples, of an hour in eight. */
