@@ -1,8 +1,9 @@
 import { Get, Query } from '@nestjs/common';
 import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { OrderReport } from '../../reporting/reports/order-report';
+import { utcDaysOf } from '../../reporting/reports/utc-days';
 import { CSV_TYPE } from '../csv/csv';
-import { type AskedRange, type Range, rangeName, readRange } from '../dates/date-range';
+import { type AskedRange, rangeName, readRange, spanOf, type ZonedRange } from '../dates/date-range';
 import { FirstRun } from '../first-run/first-run';
 import type { Form } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
@@ -14,7 +15,7 @@ import { troublesOf } from '../overview/attention';
 import { AttentionService } from '../overview/attention.service';
 import { businessCsv, refusedCsv } from './business.csv';
 import { type Business, BusinessPage } from './business.page';
-import { bucketsOf, isHourly } from './time-buckets';
+import { isHourly, readBars } from './time-buckets';
 
 const MOST_LOST = 20;
 const FALLBACK = 7;
@@ -30,37 +31,43 @@ export class BusinessController {
 
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const asked = readRange(query, { fallback: FALLBACK });
-    const [business, attention] = await Promise.all([asked.range && this.read(asked.range), this.attention.read()]);
+    const asked = readBusinessRange(pageContext, query);
+    const { range, timeZone } = asked;
+    const [business, attention] = await Promise.all([range && this.read({ range, timeZone }), this.attention.read()]);
     const shown = { pageContext, asked, business, troubles: troublesOf(pageContext, attention) };
     const steps = await this.firstRun.ofOperator(attention.newOrders);
     return new Page(BUSINESS_MESSAGES[pageContext.locale].title, <BusinessPage {...shown} steps={steps} />);
   }
 
   @Get('orders.csv')
-  orders(@Query() query: Form): Reply {
-    const asked = readRange(query, { fallback: FALLBACK });
+  orders(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
+    const asked = readBusinessRange(pageContext, query);
     return new Export(`business${rangeName(asked)}.csv`, CSV_TYPE, businessCsv(this.reports, rangeOf(asked)));
   }
 
   @Get('refused.csv')
-  refused(@Query() query: Form): Reply {
-    const asked = readRange(query, { fallback: FALLBACK });
-    return new Export(`refused${rangeName(asked)}.csv`, CSV_TYPE, refusedCsv(this.refusals, rangeOf(asked)));
+  refused(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
+    const days = utcDaysOf(spanOf(rangeOf(readBusinessRange(pageContext, query))));
+    return new Export(`refused${rangeName({ range: days })}.csv`, CSV_TYPE, refusedCsv(this.refusals, days));
   }
 
-  private async read(range: Range): Promise<Business> {
+  private async read(asked: ZonedRange): Promise<Business> {
+    const span = spanOf(asked);
     const [report, refused, lostByCode, lostByUser] = await Promise.all([
-      this.reports.read(range, isHourly(range)),
-      this.reports.refusedByDay(range),
-      this.reports.lostByCode(range),
-      this.reports.lostByUser(range, MOST_LOST),
+      this.reports.read(span, isHourly(asked.range)),
+      this.reports.refusedByDay(span),
+      this.reports.lostByCode(span),
+      this.reports.lostByUser(span, MOST_LOST),
     ]);
-    return { report, buckets: bucketsOf(range, report, refused), lostByCode, lostByUser };
+    return { report, bars: await readBars(this.reports, asked, report, refused), lostByCode, lostByUser };
   }
 }
 
-function rangeOf({ range }: AskedRange): Range {
+function readBusinessRange({ user: reader }: SignedInPageContext, query: Form): AskedRange {
+  return readRange(query, { fallback: FALLBACK, timeZone: reader.timeZone });
+}
+
+function rangeOf({ range, timeZone }: AskedRange): ZonedRange {
   if (!range) throw new PanelError('not-found');
-  return range;
+  return { range, timeZone };
 }

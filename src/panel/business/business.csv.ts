@@ -1,14 +1,14 @@
 import { formatTrx } from '../../common/money/sun';
-import type { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
-import type { DayRow, OrderReport } from '../../reporting/reports/order-report';
+import type { Days, RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
+import type { CustomerRow, OrderReport } from '../../reporting/reports/order-report';
 import { csvHeading, csvLine, csvText } from '../csv/csv';
-import { addDays, dayOf, type Range } from '../dates/date-range';
+import { addDays, dayIn, spanOf, type ZonedRange } from '../dates/date-range';
 import { costsOf } from './costs';
 
 const BATCH = 1_000;
 
-/** A day after the other, each by customer and payer. */
-export async function* businessCsv(report: OrderReport, { from, to }: Range): AsyncGenerator<string> {
+/** A day of the reader's after the other, each by customer and payer. */
+export async function* businessCsv(report: OrderReport, { range, timeZone }: ZonedRange): AsyncGenerator<string> {
   yield csvHeading([
     'day',
     'customer',
@@ -22,17 +22,18 @@ export async function* businessCsv(report: OrderReport, { from, to }: Range): As
     'activations',
     'activations_trx',
     'activation_fees_trx',
+    'time_zone',
   ]);
   // Nothing was ordered on the days to come.
-  const end = addDays(dayOf(new Date()), 1);
-  for (let day = from; day < to && day < end; day = addDays(day, 1)) {
-    const rows = await report.day(day, addDays(day, 1));
-    if (rows.length > 0) yield rows.map(line).join('');
+  const end = addDays(dayIn(new Date(), timeZone), 1);
+  for (let day = range.from; day < range.to && day < end; day = addDays(day, 1)) {
+    const rows = await report.customers(spanOf({ range: { from: day, to: addDays(day, 1) }, timeZone }));
+    if (rows.length > 0) yield rows.map((row) => line(day, row, timeZone)).join('');
   }
 }
 
-function line(row: DayRow): string {
-  const { day, user, paid_by: paidBy, orders, succeeded, failed, energy, landed, activations } = row;
+function line(day: string, row: CustomerRow, timeZone: string): string {
+  const { user, paid_by: paidBy, orders, succeeded, failed, energy, landed, activations } = row;
   const charged = formatTrx(row.charged_sun);
   const activated = formatTrx(row.activated_sun);
   return csvLine([
@@ -48,17 +49,18 @@ function line(row: DayRow): string {
     activations,
     activated,
     formatTrx(costsOf(row).accountFeesSun),
+    timeZone,
   ]);
 }
 
-/** Refused attempts by day, customer and reason. */
-export async function* refusedCsv(refusals: RefusedAttemptRepository, range: Range): AsyncGenerator<string> {
-  yield csvHeading(['day', 'customer', 'code', 'attempts']);
+/** Refused attempts by UTC day, customer and reason. */
+export async function* refusedCsv(refusals: RefusedAttemptRepository, days: Days): AsyncGenerator<string> {
+  yield csvHeading(['day', 'customer', 'code', 'attempts', 'time_zone']);
   let after = 0n;
   for (;;) {
-    const rows = await refusals.days(range, after, BATCH);
+    const rows = await refusals.days(days, after, BATCH);
     if (rows.length === 0) return;
-    yield rows.map(({ day, user, code, attempts }) => csvLine([day, csvText(user), code, attempts])).join('');
+    yield rows.map(({ day, user, code, attempts }) => csvLine([day, csvText(user), code, attempts, 'UTC'])).join('');
     after = rows.at(-1)!.id;
   }
 }

@@ -1,5 +1,5 @@
 import type { LostByCode, LostByUser, Report } from '../../reporting/reports/order-report';
-import { type AskedRange, daysIn, type Range, rangeQuery } from '../dates/date-range';
+import { type AskedRange, daysIn, rangeQuery, type ZonedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
 import { Checklist } from '../first-run/checklist';
 import type { FirstRun } from '../first-run/first-run';
@@ -12,12 +12,13 @@ import { CostTable } from './cost-table';
 import { activationCostSun, costsOf } from './costs';
 import { LostByCodeTable, LostByUserTable } from './lost-tables';
 import { percentOf } from './percent';
-import { isHourly, type TimeBucket } from './time-buckets';
+import { RangeNote } from './range-note';
+import type { TimeBars } from './time-buckets';
 import { TimeCharts } from './time-charts';
 
 export interface Business {
   readonly report: Report;
-  readonly buckets: readonly TimeBucket[];
+  readonly bars: TimeBars;
   readonly lostByCode: readonly LostByCode[];
   readonly lostByUser: readonly LostByUser[];
 }
@@ -36,6 +37,7 @@ export const BUSINESS_PATH = '/panel/operator/business';
 export function BusinessPage({ pageContext, asked, business, troubles, steps }: Props) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
   const query = rangeQuery(asked);
+  const { range, timeZone } = asked;
   // Before the first order there is nothing to count but what was refused.
   const isNew = steps !== null && !asked.problem && business?.lostByCode.length === 0;
   return (
@@ -57,29 +59,27 @@ export function BusinessPage({ pageContext, asked, business, troubles, steps }: 
       {/* Before the first order the checklist says what is wanting. */}
       {steps === null && <Attention pageContext={pageContext} troubles={troubles} />}
       {!isNew && <RangeForm pageContext={pageContext} asked={asked} action={BUSINESS_PATH} />}
-      {business && !isNew && <Content pageContext={pageContext} range={asked.range!} business={business} />}
+      {business && range && !isNew && (
+        <Content pageContext={pageContext} asked={{ range, timeZone }} business={business} />
+      )}
     </>
   );
 }
 
-function Content({
-  pageContext,
-  range,
-  business,
-}: {
-  pageContext: SignedInPageContext;
-  range: Range;
-  business: Business;
-}) {
+interface ContentProps {
+  readonly pageContext: SignedInPageContext;
+  readonly asked: ZonedRange;
+  readonly business: Business;
+}
+
+function Content({ pageContext, asked, business }: ContentProps) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
-  const { report, buckets, lostByCode, lostByUser } = business;
+  const { report, bars, lostByCode, lostByUser } = business;
   return (
     <>
-      <BusinessTiles pageContext={pageContext} range={range} business={business} />
-      <TimeCharts pageContext={pageContext} buckets={buckets} hourly={isHourly(range)} />
-      <p>
-        <small>{messages.text}</small>
-      </p>
+      <BusinessTiles pageContext={pageContext} asked={asked} business={business} />
+      <TimeCharts pageContext={pageContext} bars={bars} timeZone={asked.timeZone} />
+      <RangeNote pageContext={pageContext} asked={asked} bars={bars} />
       <h2>{messages.byUser}</h2>
       <CustomerTable pageContext={pageContext} report={report} />
       <div class="charts">
@@ -101,15 +101,7 @@ function Content({
   );
 }
 
-function BusinessTiles({
-  pageContext,
-  range,
-  business,
-}: {
-  pageContext: SignedInPageContext;
-  range: Range;
-  business: Business;
-}) {
+function BusinessTiles({ pageContext, asked: { range }, business }: ContentProps) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
   const { report, lostByCode } = business;
   const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;

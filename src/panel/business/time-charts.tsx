@@ -3,21 +3,22 @@ import type { PageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, shortTrx, Trx } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
-import type { TimeBucket } from './time-buckets';
+import type { TimeBars, TimeBucket } from './time-buckets';
 
 interface Props {
   readonly pageContext: PageContext;
-  readonly buckets: readonly TimeBucket[];
-  /** By the hour: refused attempts are not counted so. */
-  readonly hourly: boolean;
+  readonly bars: TimeBars;
+  /** Of the reader. */
+  readonly timeZone: string;
 }
 
 /** Orders and money over time, as two pictures and as one table. */
-export function TimeCharts({ pageContext, buckets, hourly }: Props) {
+export function TimeCharts({ pageContext, bars: { of, buckets }, timeZone }: Props) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
   const [first, last] = [buckets[0]!.from, buckets.at(-1)!.from];
   const sum = (key: Exclude<keyof TimeBucket, 'from'>) => buckets.reduce((all, bucket) => all + bucket[key], 0n);
-  const what = hourly ? messages.orders : messages.chartOrders;
+  const withRefused = of === 'utc-days';
+  const what = withRefused ? messages.chartOrders : messages.orders;
   const attempts = groupDigits(sum('orders') + sum('refused'));
   if (sum('orders') + sum('refused') === 0n) {
     return (
@@ -26,7 +27,7 @@ export function TimeCharts({ pageContext, buckets, hourly }: Props) {
       </div>
     );
   }
-  const nameOf = ({ from }: TimeBucket) => (hourly ? from.slice(11, 16) : from.slice(5));
+  const nameOf = ({ from }: TimeBucket) => (of === 'hours' ? from.slice(11, 16) : from.slice(5));
   return (
     <>
       <div class="charts">
@@ -39,11 +40,11 @@ export function TimeCharts({ pageContext, buckets, hourly }: Props) {
             series={[
               { name: messages.succeeded, tone: 'good' },
               { name: messages.failed, tone: 'bad' },
-              ...(hourly ? [] : [{ name: messages.refusedKey, tone: 'lost' } as const]),
+              ...(withRefused ? [{ name: messages.refusedKey, tone: 'lost' } as const] : []),
             ]}
             buckets={buckets.map((bucket) => ({
               name: nameOf(bucket),
-              title: `${bucket.from}: ${messages.succeeded} ${bucket.succeeded}, ${messages.failed} ${bucket.failed}, ${messages.refusedKey} ${bucket.refused}`,
+              title: `${bucket.from}: ${messages.succeeded} ${bucket.succeeded}, ${messages.failed} ${bucket.failed}${withRefused ? `, ${messages.refusedKey} ${bucket.refused}` : ''}`,
               values: [bucket.succeeded, bucket.failed, bucket.refused].map(Number),
             }))}
           />
@@ -68,16 +69,16 @@ export function TimeCharts({ pageContext, buckets, hourly }: Props) {
         <summary>{messages.asTable}</summary>
         <DataTable
           pageContext={pageContext}
-          name={messages.chartOrders}
+          name={what}
           rows={buckets}
           empty={null}
           columns={[
-            { name: messages.time, heading: true, cell: ({ from }) => from },
+            { name: messages.time(of === 'utc-days' ? 'UTC' : timeZone), heading: true, cell: ({ from }) => from },
             { name: messages.succeeded, numeric: true, cell: (row) => groupDigits(row.succeeded) },
             { name: messages.failed, numeric: true, cell: (row) => groupDigits(row.failed) },
-            ...(hourly
-              ? []
-              : [{ name: messages.refusedKey, numeric: true, cell: (row: TimeBucket) => groupDigits(row.refused) }]),
+            ...(withRefused
+              ? [{ name: messages.refusedKey, numeric: true, cell: (row: TimeBucket) => groupDigits(row.refused) }]
+              : []),
             { name: messages.charged, numeric: true, cell: (row) => <Trx sun={row.charged_sun} /> },
           ]}
         />

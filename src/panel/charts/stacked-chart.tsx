@@ -91,7 +91,7 @@ function Picture({ label, unit, series, buckets, id, size }: Props & { size: Siz
         const x = round(left + slot * (index + 0.12));
         let reached = 0;
         return (
-          <g key={bucket.name}>
+          <g key={bucket.title}>
             <title>{bucket.title}</title>
             {/* The whole height answers to the pointer, a day without orders too. */}
             <rect class="touch" x={round(left + slot * index)} y={TOP} width={round(slot)} height={down} />

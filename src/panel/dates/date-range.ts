@@ -1,5 +1,6 @@
 import { type Form, textOf } from '../http/form';
-import { inZone, isTimeZone } from '../layout/time-zone';
+import { type MomentRange, utcDaysOf } from '../../reporting/reports/utc-days';
+import { inZone, isTimeZone, offsetMs } from '../layout/time-zone';
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -14,6 +15,11 @@ export type Preset = (typeof PRESETS)[number];
 export interface Range {
   readonly from: string;
   readonly to: string;
+}
+
+export interface ZonedRange {
+  readonly range: Range;
+  readonly timeZone: string;
 }
 
 /** A range as it was asked for, in the query of a page. */
@@ -31,7 +37,7 @@ export interface AskedRange {
 interface RangeOptions {
   /** What a page without a range in its query shows; null: all there is. */
   readonly fallback?: Preset | null;
-  /** Of the reader. Left out: UTC, by whose days orders and refused attempts are summed up. */
+  /** Of the reader; null: UTC. */
   readonly timeZone?: string | null;
   readonly now?: Date;
 }
@@ -76,25 +82,31 @@ export interface Moments {
   readonly to: Date | null;
 }
 
+/** What a range of days spans. */
+export function spanOf({ range, timeZone }: ZonedRange): MomentRange {
+  return { from: midnightOf(range.from, timeZone), to: midnightOf(range.to, timeZone) };
+}
+
+/** Whose sums are kept: at other midnights nothing is cut. */
+export function isOfUtcDays(asked: ZonedRange): boolean {
+  const { from, to } = utcDaysOf(spanOf(asked));
+  return from === asked.range.from && to === asked.range.to;
+}
+
 /** For lists of moments: the first one of the range, and the first one behind it. */
 export function momentsOf({ range, timeZone }: Pick<AskedRange, 'range' | 'timeZone'>): Moments {
-  return { from: range && midnightOf(range.from, timeZone), to: range && midnightOf(range.to, timeZone) };
+  return range ? spanOf({ range, timeZone }) : { from: null, to: null };
 }
 
 /**
  * Where the day begins. The first guess may lie on the other side of a change of the clocks, the second does not. Where they go forward at
  * midnight there is no 0:00: the second then lies an hour before the change, on the day before, and the first one at it.
  */
-function midnightOf(day: string, timeZone: string): Date {
-  const asUtc = Date.parse(`${day}T00:00:00Z`);
-  const first = asUtc - offsetMs(asUtc, timeZone);
-  const second = new Date(asUtc - offsetMs(first, timeZone));
-  return dayIn(second, timeZone) < day ? new Date(first) : second;
-}
-
-function offsetMs(atMs: number, timeZone: string): number {
-  const local = inZone(new Date(atMs), timeZone);
-  return local === null ? 0 : Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(atMs / 1_000) * 1_000;
+export function midnightOf(day: string, timeZone: string): Date {
+  const asUtc = new Date(`${day}T00:00:00Z`);
+  const first = new Date(asUtc.getTime() - offsetMs(asUtc, timeZone));
+  const second = new Date(asUtc.getTime() - offsetMs(first, timeZone));
+  return dayIn(second, timeZone) < day ? first : second;
 }
 
 /** `timeZone`: of the reader, as for a range; null: UTC. */
@@ -114,10 +126,9 @@ export function daysIn({ from, to }: Range): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** So many days up to now, today included. */
-export function lastDays(count: number, now = new Date()): Range {
-  const today = dayOf(now);
-  return { from: addDays(today, 1 - count), to: addDays(today, 1) };
+/** Up to now, over so many UTC days, today included. */
+export function lastDays(count: number, now = new Date()): MomentRange {
+  return { from: new Date(now.getTime() - (count - 1) * DAY_MS), to: now };
 }
 
 /** The query that asks for the same range again. */
@@ -129,7 +140,7 @@ export function rangeQuery({ typed }: AskedRange): string {
 }
 
 /** For the name of a file: `2026-01-01-2026-01-31`. */
-export function rangeName({ range }: AskedRange): string {
+export function rangeName({ range }: Pick<AskedRange, 'range'>): string {
   return range ? `-${range.from}-${addDays(range.to, -1)}` : '';
 }
 

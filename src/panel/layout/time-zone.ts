@@ -23,3 +23,17 @@ export function inZone(at: Date, timeZone: string): string | null {
   formats.set(timeZone, format);
   return format.format(at);
 }
+
+/** How far the zone's clock is ahead of UTC at that moment; 0 for a zone that is not in the list. */
+export function offsetMs(at: Date, timeZone: string): number {
+  const local = inZone(at, timeZone);
+  return local === null ? 0 : Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(at.getTime() / 1_000) * 1_000;
+}
+
+/** `2026-11-22T19:20+05:30`, `2026-11-22T13:50Z`: an hour that the clock shows twice has two of them. */
+export function withOffset(at: Date, timeZone: string): string {
+  const offset = offsetMs(at, timeZone);
+  const local = new Date(at.getTime() + offset).toISOString().slice(0, 16);
+  if (offset === 0) return `${local}Z`;
+  return `${local}${offset < 0 ? '-' : '+'}${new Date(Math.abs(offset)).toISOString().slice(11, 16)}`;
+}

@@ -4,7 +4,11 @@ import { plural } from './plural';
 export const BUSINESS_MESSAGES = bilingual({
   en: {
     title: 'Business',
-    text: 'An order counts on the UTC day it was placed, and its charge with it.',
+    text: (zone: string) => `An order counts on the day it was placed (${zone}), and its charge with it.`,
+    refusedOfUtc: (from: string, last: string) =>
+      `Refused attempts are kept by the UTC day: here are those from ${from} to ${last} (UTC), both days whole.`,
+    barsOfUtc: (most: string) =>
+      `With more than ${most} orders the bars are UTC days too: the first and the last have only the orders of this range.`,
     orders: 'Orders',
     ordersNote: (perDay: string, energy: string) => `${perDay} a day, ${energy} energy lent`,
     success: 'Answered with success',
@@ -28,7 +32,7 @@ export const BUSINESS_MESSAGES = bilingual({
     unitOrders: 'orders',
     unitTrx: 'TRX',
     asTable: 'As a table',
-    time: 'Time (UTC)',
+    time: (zone: string) => `Time (${zone})`,
     each: (days: number) => (days === 1 ? 'a day' : `${days} days each`),
     byUser: 'By customer',
     byUserMore: (count: number) => `${plural(count, 'more customer is', 'more customers are')} in the CSV.`,
@@ -60,7 +64,10 @@ export const BUSINESS_MESSAGES = bilingual({
   },
   zh: {
     title: '经营',
-    text: '订单按下单当天（UTC）统计，扣费一并计入。',
+    text: (zone: string) => `订单按下单当天（${zone}）统计，扣费一并计入。`,
+    refusedOfUtc: (from: string, last: string) =>
+      `被拒绝的请求按 UTC 日保存：此处为 ${from} 至 ${last}（UTC）的完整数目。`,
+    barsOfUtc: (most: string) => `订单超过 ${most} 个时，图中每条柱也按 UTC 日统计：首尾两条只含此范围内的订单。`,
     orders: '订单',
     ordersNote: (perDay: string, energy: string) => `每天 ${perDay} 个，借出能量 ${energy}`,
     success: '应答成功率',
@@ -84,7 +91,7 @@ export const BUSINESS_MESSAGES = bilingual({
     unitOrders: '订单',
     unitTrx: 'TRX 金额',
     asTable: '以表格显示',
-    time: '时间（UTC）',
+    time: (zone: string) => `时间（${zone}）`,
     each: (days: number) => (days === 1 ? '每天' : `每 ${days} 天`),
     byUser: '按客户',
     byUserMore: (count: number) => `另有 ${count} 位客户，见 CSV。`,

@@ -4,7 +4,7 @@ import type { ListedSubscription } from '../../billing/subscription-list.reposit
 import type { RefusedAttemptView } from '../../reporting/refusals/refused-attempt.repository';
 import type { LostByCode, Report } from '../../reporting/reports/order-report';
 import type { UserRecord } from '../../users/user.service';
-import type { TimeBucket } from '../business/time-buckets';
+import type { TimeBars } from '../business/time-buckets';
 import type { AskedRange } from '../dates/date-range';
 import type { FormState } from '../http/form-state';
 import type { SignedInPageContext } from '../http/page-context';
@@ -27,7 +27,7 @@ export interface UserUsageProps extends UserFrameProps {
   /** Null: no range that could be shown. */
   readonly usage: {
     readonly report: Report;
-    readonly buckets: readonly TimeBucket[];
+    readonly bars: TimeBars;
     readonly lost: readonly LostByCode[];
   } | null;
   readonly attempts: PageOf<RefusedAttemptView>;

@@ -4,8 +4,8 @@ import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.str
 import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { UserService, type UserRecord } from '../../users/user.service';
-import { bucketsOf, isHourly } from '../business/time-buckets';
-import { momentsOf, type Range, readRange } from '../dates/date-range';
+import { isHourly, readBars } from '../business/time-buckets';
+import { momentsOf, readRange, spanOf, type ZonedRange } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import type { FormState } from '../http/form-state';
@@ -79,24 +79,26 @@ export class UserPages {
   }
 
   private async usage(frame: UserFrameProps, query: Form) {
-    const asked = readRange(query, { fallback: USAGE_DAYS });
+    const asked = readRange(query, { fallback: USAGE_DAYS, timeZone: frame.pageContext.user.timeZone });
+    const { range, timeZone } = asked;
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
     const limit = PAGE_SIZE + 1;
     const [usage, attempts] = await Promise.all([
-      asked.range && this.read(frame.user.id, asked.range),
+      range && this.read(frame.user.id, { range, timeZone }),
       asked.problem ? [] : this.refusals.list(frame.user.id, { before, ...momentsOf(asked), limit }),
     ]);
     const page = cutPage(attempts, (row) => row.id.toString());
     return <UserUsagePage {...{ ...frame, asked, usage, attempts: page }} />;
   }
 
-  private async read(userId: string, range: Range) {
+  private async read(userId: string, asked: ZonedRange) {
+    const span = spanOf(asked);
     const [report, refused, lost] = await Promise.all([
-      this.reports.read(range, isHourly(range), userId),
-      this.reports.refusedByDay(range, userId),
-      this.reports.lostByCode(range, userId),
+      this.reports.read(span, isHourly(asked.range), userId),
+      this.reports.refusedByDay(span, userId),
+      this.reports.lostByCode(span, userId),
     ]);
-    return { report, buckets: bucketsOf(range, report, refused), lost };
+    return { report, bars: await readBars(this.reports, asked, report, refused, userId), lost };
   }
 }

@@ -1,6 +1,6 @@
 import { LostByCodeTable } from '../business/lost-tables';
 import { percentOf } from '../business/percent';
-import { isHourly } from '../business/time-buckets';
+import { RangeNote } from '../business/range-note';
 import { TimeCharts } from '../business/time-charts';
 import { RangeForm } from '../dates/date-range.form';
 import { groupDigits, shortTrx, Tile } from '../layout/values';
@@ -15,19 +15,21 @@ import type { UserUsageProps } from './user-page.props';
 export function UserUsagePage(props: UserUsageProps) {
   const { pageContext, user, asked, usage, attempts } = props;
   const messages = USER_MESSAGES[pageContext.locale];
+  const { range, timeZone } = asked;
   return (
     <UserFrame {...props} tab="usage">
       <RangeForm pageContext={pageContext} asked={asked} action={userPath(user)} />
-      {usage && (
+      {usage && range && (
         <>
           <UsageTiles {...props} usage={usage} />
-          <TimeCharts pageContext={pageContext} buckets={usage.buckets} hourly={isHourly(asked.range!)} />
+          <TimeCharts pageContext={pageContext} bars={usage.bars} timeZone={timeZone} />
+          <RangeNote pageContext={pageContext} asked={{ range, timeZone }} bars={usage.bars} />
           <h2 id="lost">{messages.lost}</h2>
           <LostByCodeTable pageContext={pageContext} rows={usage.lost} />
         </>
       )}
       <h2>{messages.attempts}</h2>
-      <RefusedAttemptTable pageContext={pageContext} page={attempts} filtered={asked.range !== null} operating />
+      <RefusedAttemptTable pageContext={pageContext} page={attempts} filtered={range !== null} operating />
     </UserFrame>
   );
 }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import type { Payer } from '../../delegation/order.entity';
-import { type Days, RefusedAttemptRepository } from '../refusals/refused-attempt.repository';
+import { RefusedAttemptRepository } from '../refusals/refused-attempt.repository';
 import {
+  type BarRow,
+  BY_BAR,
+  BY_BAR_OF_USER,
   BY_DAY,
   BY_DAY_OF_USER,
   BY_HOUR,
   BY_HOUR_OF_USER,
-  type DayRow,
-  EACH_DAY,
+  type CustomerRow,
+  EACH_CUSTOMER,
   LOST_BY_CODE,
   LOST_BY_CODE_OF_USER,
   LOST_BY_USER,
@@ -18,8 +21,9 @@ import {
   PART,
   type ReportRow,
 } from './order-report.statements';
+import { type MomentRange, utcDaysOf } from './utc-days';
 
-export type { DayRow, LostByCode, LostByUser, OrderCounts };
+export type { BarRow, CustomerRow, LostByCode, LostByUser, OrderCounts };
 
 export interface Report {
   /** Empty buckets are left out. */
@@ -43,7 +47,7 @@ const NOTHING: OrderCounts = {
   activated_sun: 0n,
 };
 
-/** Orders and money of a range of UTC days: an order counts on the day it was placed, its charge with it. */
+/** Orders and money of a range, to the microsecond, of any zone's days: an order counts where it was placed, its charge with it. */
 @Injectable()
 export class OrderReport {
   constructor(
@@ -51,8 +55,11 @@ export class OrderReport {
     private readonly refusals: RefusedAttemptRepository,
   ) {}
 
-  /** By the hour, which is for a day or two, or by the day. */
-  async read({ from, to }: Days, hourly: boolean, userId: string | null = null): Promise<Report> {
+  /**
+   * By the hour from its first moment, which is for a day or two; or by the UTC day, which of the first and the last one counts what lies in
+   * the range.
+   */
+  async read({ from, to }: MomentRange, hourly: boolean, userId: string | null = null): Promise<Report> {
     const rows =
       userId === null
         ? await this.sql.rows(hourly ? BY_HOUR : BY_DAY, [from, to])
@@ -67,26 +74,33 @@ export class OrderReport {
     };
   }
 
-  /** By reason: refused attempts, and orders that were answered with a failure. */
-  lostByCode({ from, to }: Days, userId: string | null = null): Promise<LostByCode[]> {
+  /** Order by order, so for a bounded number of them: by the bars that begin at these moments; those without orders are left out. */
+  bars({ from, to }: MomentRange, begins: readonly Date[], userId: string | null = null): Promise<BarRow[]> {
+    return userId === null
+      ? this.sql.rows(BY_BAR, [from, to, begins])
+      : this.sql.rows(BY_BAR_OF_USER, [from, to, begins, userId]);
+  }
+
+  /** By reason: refused attempts, of whole UTC days, and orders that were answered with a failure. */
+  lostByCode({ from, to }: MomentRange, userId: string | null = null): Promise<LostByCode[]> {
     return userId === null
       ? this.sql.rows(LOST_BY_CODE, [from, to])
       : this.sql.rows(LOST_BY_CODE_OF_USER, [from, to, userId]);
   }
 
   /** The customers and reasons with the most of them. */
-  lostByUser({ from, to }: Days, limit: number): Promise<LostByUser[]> {
+  lostByUser({ from, to }: MomentRange, limit: number): Promise<LostByUser[]> {
     return this.sql.rows(LOST_BY_USER, [from, to, limit]);
   }
 
-  /** Refused attempts by UTC day. */
-  refusedByDay(days: Days, userId: string | null = null): Promise<Map<string, bigint>> {
-    return this.refusals.byDay(days, userId);
+  /** Refused attempts by UTC day, of each that the range touches. */
+  refusedByDay(range: MomentRange, userId: string | null = null): Promise<Map<string, bigint>> {
+    return this.refusals.byDay(utcDaysOf(range), userId);
   }
 
-  /** One day, by customer and payer. */
-  day(day: string, next: string): Promise<DayRow[]> {
-    return this.sql.rows(EACH_DAY, [day, next]);
+  /** By customer and payer. */
+  customers({ from, to }: MomentRange): Promise<CustomerRow[]> {
+    return this.sql.rows(EACH_CUSTOMER, [from, to]);
   }
 }
 

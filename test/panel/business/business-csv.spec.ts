@@ -1,9 +1,8 @@
-import type { DayRow, OrderReport } from '../../../src/reporting/reports/order-report';
+import type { CustomerRow, OrderReport } from '../../../src/reporting/reports/order-report';
 import { businessCsv } from '../../../src/panel/business/business.csv';
 
 it('the file of Business has what activations sent and what they cost beside it, as the page has', async () => {
   const row = {
-    day: '2026-03-01',
     user: 'ann@example.com',
     paid_by: 'balance',
     orders: 3n,
@@ -14,11 +13,15 @@ it('the file of Business has what activations sent and what they cost beside it,
     landed: 3n,
     activations: 2n,
     activated_sun: 2_000_000n,
-  } as const satisfies DayRow;
-  const report = { day: () => Promise.resolve([row]) } as unknown as OrderReport;
+  } as const satisfies CustomerRow;
+  const report = { customers: () => Promise.resolve([row]) } as unknown as OrderReport;
   const chunks: string[] = [];
-  for await (const chunk of businessCsv(report, { from: '2026-03-01', to: '2026-03-02' })) chunks.push(chunk);
+  for await (const chunk of businessCsv(report, {
+    range: { from: '2026-03-01', to: '2026-03-02' },
+    timeZone: 'Asia/Shanghai',
+  }))
+    chunks.push(chunk);
   const [heading, line] = chunks.join('').replace('\uFEFF', '').split('\r\n');
-  expect(heading!.split(',').slice(-3)).toEqual(['activations', 'activations_trx', 'activation_fees_trx']);
-  expect(line!.split(',').slice(-3)).toEqual(['2', '2.000000', '2.200000']);
+  expect(heading!.split(',').slice(-4)).toEqual(['activations', 'activations_trx', 'activation_fees_trx', 'time_zone']);
+  expect(line!.split(',').slice(-4)).toEqual(['2', '2.000000', '2.200000', 'Asia/Shanghai']);
 });

@@ -1,8 +1,8 @@
 import type { Report } from '../../../src/reporting/reports/order-report';
 import { percentOf } from '../../../src/panel/business/percent';
-import { bucketsOf, daysOfBucket } from '../../../src/panel/business/time-buckets';
+import { daysOfBucket, MOST_COUNTED, readBars } from '../../../src/panel/business/time-buckets';
 import { ticksUpTo } from '../../../src/panel/charts/ticks';
-import { readRange } from '../../../src/panel/dates/date-range';
+import { addDays, type Range, readRange, spanOf } from '../../../src/panel/dates/date-range';
 
 const NOTHING = {
   orders: 0n,
@@ -22,10 +22,15 @@ const reportOf = (...at: string[]): Report => ({
   customers: { all: 0, charged: 0 },
 });
 
+const inUtc = (range: Range) => ({ range, timeZone: 'UTC' });
+const none = { bars: () => Promise.reject(new Error('no order has to be counted')) };
+
 describe('the bars of a chart', () => {
-  it('are one for each day of a range, those without orders too, with what was refused', () => {
+  it('are one for each day of a range, those without orders too, with what was refused', async () => {
     const range = { from: '2026-02-27', to: '2026-03-02' };
-    const buckets = bucketsOf(range, reportOf('2026-02-28T00:00:00Z'), new Map([['2026-03-01', 5n]]));
+    const report = reportOf('2026-02-28T00:00:00Z');
+    const { of, buckets } = await readBars(none, inUtc(range), report, new Map([['2026-03-01', 5n]]));
+    expect(of).toBe('utc-days');
     expect(buckets.map(({ from, orders, refused }) => [from, orders, refused])).toEqual([
       ['2026-02-27', 0n, 0n],
       ['2026-02-28', 2n, 0n],
@@ -33,11 +38,46 @@ describe('the bars of a chart', () => {
     ]);
   });
 
-  it('are the 24 hours of a single day', () => {
-    const range = { from: '2026-02-28', to: '2026-03-01' };
-    const buckets = bucketsOf(range, reportOf('2026-02-28T23:00:00Z'), new Map());
-    expect(buckets).toHaveLength(24);
-    expect(buckets.at(-1)).toMatchObject({ from: '2026-02-28T23:00Z', orders: 2n, charged_sun: 3n });
+  it.each([
+    ['UTC', '2026-02-28', 24, '2026-02-28T00:00Z', '2026-02-28T23:00Z'],
+    ['Asia/Calcutta', '2026-02-28', 24, '2026-02-28T00:00+05:30', '2026-02-28T23:00+05:30'],
+    ['America/New_York', '2026-03-08', 23, '2026-03-08T00:00-05:00', '2026-03-08T23:00-04:00'],
+    ['America/New_York', '2026-11-01', 25, '2026-11-01T00:00-04:00', '2026-11-01T23:00-05:00'],
+    ['Pacific/Kiritimati', '2026-02-28', 24, '2026-02-28T00:00+14:00', '2026-02-28T23:00+14:00'],
+    // The clocks go forward by half an hour at two.
+    ['Australia/Lord_Howe', '2026-10-04', 24, '2026-10-04T00:00+10:30', '2026-10-04T23:30+11:00'],
+  ])('are the hours of the day in %s on %s, %i of them', async (timeZone, day, count, first, last) => {
+    const asked = { range: { from: day, to: addDays(day, 1) }, timeZone };
+    const third = new Date(spanOf(asked).from.getTime() + 2 * 3_600_000).toISOString();
+    const { of, buckets } = await readBars(none, asked, reportOf(third), new Map());
+    expect(of).toBe('hours');
+    expect(buckets).toHaveLength(count);
+    expect([buckets[0]!.from, buckets.at(-1)!.from]).toEqual([first, last]);
+    expect(new Set(buckets.map(({ from }) => from)).size).toBe(count);
+    expect(buckets.map(({ orders }) => orders).indexOf(2n)).toBe(2);
+  });
+
+  it("are the reader's days as long as their orders can be counted, else each UTC day that those touch", async () => {
+    const asked = { range: { from: '2026-02-27', to: '2026-03-01' }, timeZone: 'Asia/Shanghai' };
+    const report = (orders: bigint) => ({
+      ...reportOf('2026-02-26T00:00:00Z', '2026-02-28T00:00:00Z'),
+      total: { ...NOTHING, orders },
+    });
+    const refused = new Map([['2026-02-26', 5n]]);
+    const counted = { ...NOTHING, at: new Date('2026-02-27T16:00:00Z'), orders: 7n };
+    const own = await readBars({ bars: () => Promise.resolve([counted]) }, asked, report(MOST_COUNTED), refused);
+    expect([own.of, ...own.buckets.map(({ from, orders, refused: lost }) => [from, orders, lost])]).toEqual([
+      'days',
+      ['2026-02-27', 0n, 0n],
+      ['2026-02-28', 7n, 0n],
+    ]);
+    const kept = await readBars(none, asked, report(MOST_COUNTED + 1n), refused);
+    expect([kept.of, ...kept.buckets.map(({ from, orders, refused: lost }) => [from, orders, lost])]).toEqual([
+      'utc-days',
+      ['2026-02-26', 2n, 5n],
+      ['2026-02-27', 0n, 0n],
+      ['2026-02-28', 2n, 0n],
+    ]);
   });
 
   it.each([
@@ -45,11 +85,11 @@ describe('the bars of a chart', () => {
     [93, 2],
     [400, 5],
     [66_000, 718],
-  ])('are several days each when the range has %i, so that there are never more than 92', (days, size) => {
+  ])('are several days each when the range has %i, so that there are never more than 92', async (days, size) => {
     const from = '2020-01-01';
     const to = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
     const last = new Date(Date.parse(to) - 1).toISOString();
-    const buckets = bucketsOf({ from, to }, reportOf(`${from}T00:00:00Z`, last), new Map());
+    const { buckets } = await readBars(none, inUtc({ from, to }), reportOf(`${from}T00:00:00Z`, last), new Map());
     expect(daysOfBucket({ from, to })).toBe(size);
     expect(buckets.length).toBeLessThanOrEqual(92);
     expect(buckets.reduce((sum, { orders }) => sum + orders, 0n)).toBe(4n);

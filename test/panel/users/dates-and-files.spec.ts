@@ -130,6 +130,46 @@ describe('ranges of dates, and the files of a range', () => {
     }
   });
 
+  it("Business and a user's usage count by the days of the reader's zone, and say so", async () => {
+    const of = (day: string) => `?from=${day}&to=${day}`;
+    const paths = ['/panel/operator/business', `/panel/operator/users/${user.id}`];
+    // A microsecond before half past five of the day after.
+    const hour = `${dayAgo(39)}T05:00+05:30`;
+    await run(`update users set time_zone = 'Asia/Calcutta' where email = 'olga@example.com'`, []);
+    try {
+      for (const path of paths) {
+        const page = (await operator.get(path + of(dayAgo(39)))).text;
+        expect(page).toContain('From (Asia/Calcutta)');
+        expect(page).toContain('placed (Asia/Calcutta)');
+        expect(page).toContain(`those from ${dayAgo(40)} to ${dayAgo(39)} (UTC), both days whole`);
+        expect(page).toContain('Time (Asia/Calcutta)');
+        expect(page).toContain(hour);
+        const days = (await operator.get(`${path}?from=${dayAgo(39)}&to=${dayAgo(38)}`)).text;
+        expect(days).toContain('Time (Asia/Calcutta)');
+        // A bar of each of the reader's days, where nothing is said of refused attempts.
+        expect(days.match(/<title>[^<]*: succeeded 0, failed 0<\/title>/g)).toHaveLength(4);
+        expect(days).toContain(`<title>${dayAgo(39)}: succeeded 0, failed 0</title>`);
+        expect(days).not.toContain('The bars are UTC days too');
+        expect((await operator.get(path + of(dayAgo(40)))).text).toContain('No orders in this range');
+      }
+      const file = (day: string) => operator.get(`/panel/operator/business/orders.csv${of(day)}`);
+      expect(lines((await file(dayAgo(40))).text)).toEqual([]);
+      const [line, ...more] = lines((await file(dayAgo(39))).text);
+      expect(more).toEqual([]);
+      expect(line).toMatch(new RegExp(`^${dayAgo(39)},"${user.email}",balance,1,.*,Asia/Calcutta$`));
+      const refused = await operator.get(`/panel/operator/business/refused.csv${of(dayAgo(39))}`);
+      expect(refused.headers.get('content-disposition')).toContain(`"refused-${dayAgo(40)}-${dayAgo(39)}.csv"`);
+    } finally {
+      await run(`update users set time_zone = null where email = 'olga@example.com'`, []);
+    }
+    for (const path of paths) {
+      const page = (await operator.get(path + of(dayAgo(40)))).text;
+      expect(page).toContain('placed (UTC)');
+      expect(page).toContain(`${dayAgo(40)}T23:00Z`);
+      expect(page).not.toContain('Refused attempts are kept by the UTC day');
+    }
+  });
+
   it('audit log: a range has its entries, in the file too', async () => {
     await run(
       `insert into audit_log (at, address, action, subject, outcome) values ($1::timestamptz, '', 'long.ago', '=1+1', 'done')`,
@@ -186,7 +226,7 @@ describe('ranges of dates, and the files of a range', () => {
     expect((await operator.get('/panel/operator/business')).text).toContain(`/panel/operator/users/${user.id}#lost`);
     expect((await operator.get(`/panel/operator/users/${user.id}`)).text).toContain(receiver);
     expect(lines((await operator.get('/panel/operator/business/refused.csv')).text)).toEqual([
-      `${dayAgo(0)},"${user.email}",INSUFFICIENT_BALANCE,1`,
+      `${dayAgo(0)},"${user.email}",INSUFFICIENT_BALANCE,1,UTC`,
     ]);
   });
 

@@ -21,7 +21,7 @@ describe('an order whose day is closed already, because the clock was set back',
     const [order] = await world.query(`select created_at from delegations where id = $1`, [id]);
     const day = dayOf(order!['created_at'] as Date);
     const numbers = async () =>
-      (await world.app.app.get(OrderReport).read({ from: day, to: addDays(day, 1) }, false)).total;
+      (await world.app.app.get(OrderReport).read({ from: new Date(day), to: new Date(addDays(day, 1)) }, false)).total;
     expect((await numbers()).orders).toBe(1n);
     await world.untilState(id, 'delegated');
     const settled = await numbers();

@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { CustomerListRepository } from '../../../src/reporting/reports/customer-list.repository';
 import { OrderReport } from '../../../src/reporting/reports/order-report';
-import { BY_DAY } from '../../../src/reporting/reports/order-report.statements';
+import { BY_DAY, BY_DAY_OF_USER } from '../../../src/reporting/reports/order-report.statements';
 import { statementTexts } from '../../../src/database/statement';
+import { readRange, spanOf } from '../../../src/panel/dates/date-range';
 import { insertUser } from '../../support/factories';
 import { breaksTheLedger } from '../../support/ledger-consistency';
 import { createTestApp, type TestApp } from '../../support/test-app';
@@ -16,6 +17,7 @@ const SUMS = COUNTS.split(', ')
   .join(', ');
 const DAYS = 130;
 const WALLET = uuid();
+const dayAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
 
 interface Plan {
   readonly 'Relation Name'?: string;
@@ -90,7 +92,9 @@ describe('business of many days', () => {
           'select (current_date - $1::integer)::text as from, (current_date - $2::integer)::text as to',
           [first, next],
         );
-        const report = await service.app.get(OrderReport).read(range!, false);
+        const report = await service.app
+          .get(OrderReport)
+          .read({ from: new Date(range!.from), to: new Date(range!.to) }, false);
         const context = `${first} to ${next}`;
         const [total] = await rows<object>(`select ${SUMS} from ${all}`, [first, next]);
         expect([context, report.total]).toEqual([context, total]);
@@ -137,6 +141,31 @@ describe('business of many days', () => {
     expect(richest!.spentSun).toBeGreaterThan(0n);
     const values = ['', '\u{10FFFF}', null, 50];
     expect(await rowsRead('panel-customers-by-spend', 'delegations', values)).toBeLessThan(late * 2);
+  });
+
+  it("reads of a range of another zone's days the orders of its two edges alone", async () => {
+    const aDay = 24;
+    await run(
+      `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun, cost_sun,
+         paid_by, answer, created_at)
+       select gen_random_uuid(), $1, 'T', '1', 65000, 10, false, 'delegated', $2, 1, 1, 'balance', 'success',
+              current_date::timestamp at time zone 'utc' - n * interval '1 hour' from generate_series(30, 30 + 90 * ${aDay}) n`,
+      [users[3], WALLET],
+    );
+    await run('analyze');
+    const late = await rows<{ n: number }>('select count(*)::integer as n from late_orders');
+    for (const timeZone of ['Asia/Calcutta', 'America/New_York', 'Pacific/Kiritimati']) {
+      const asked = readRange({ from: dayAgo(80), to: dayAgo(10) }, { timeZone });
+      const { from, to } = spanOf({ range: asked.range!, timeZone });
+      for (const [name, more] of [
+        [BY_DAY.name, []],
+        [BY_DAY_OF_USER.name, [users[3]]],
+      ] as const) {
+        const read = await rowsRead(name, 'delegations', [from, to, ...more]);
+        expect(read).toBeGreaterThan(0);
+        expect(read).toBeLessThanOrEqual(2 * aDay + late[0]!.n);
+      }
+    }
   });
 
   const byKey = (one: Record<string, unknown>, other: Record<string, unknown>) =>

@@ -27,11 +27,13 @@ interface PastOrder {
 const DAY_MS = 86_400_000;
 const dayAgo = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
 
+const between = (first: number, next: number) => ({ from: new Date(dayAgo(first)), to: new Date(dayAgo(next)) });
+
 describe('orders in numbers', () => {
   let service: TestApp;
   let ann: string;
   let bob: string;
-  const range = { from: dayAgo(90), to: dayAgo(80) };
+  const range = between(90, 80);
 
   beforeAll(async () => {
     service = await createTestApp({ backgroundWork: false });
@@ -116,7 +118,7 @@ describe('orders in numbers', () => {
     );
   const everything = async () => ({
     all: await report().read(range, false),
-    hours: await report().read({ from: dayAgo(90), to: dayAgo(89) }, true),
+    hours: await report().read(between(90, 89), true),
     ofBob: await report().read(range, false, bob),
     lost: await report().lostByCode(range),
   });
@@ -170,7 +172,7 @@ describe('orders in numbers', () => {
     // And they come from where the days are, no longer from the orders.
     await run('delete from order_days where user_id = $1', [ann]);
     expect((await report().read(range, false)).total.orders).toBe(3n);
-    expect((await report().read({ from: dayAgo(90), to: dayAgo(89) }, true)).total.orders).toBe(2n);
+    expect((await report().read(between(90, 89), true)).total.orders).toBe(2n);
   });
 
   it('close a day although one of its orders is open: that one counts by itself until it is settled, then in its day', async () => {
@@ -211,7 +213,7 @@ describe('orders in numbers', () => {
       const counts = await Promise.all([fresh, second].map(({ app }) => app.get(CloseOrderDays).run(Date.now())));
       return counts[0]! + counts[1]!;
     };
-    const days = { from: dayAgo(6), to: dayAgo(3) };
+    const days = between(6, 3);
     const figures = async () => {
       const numbers = fresh.app.get(OrderReport);
       const { total, times } = await numbers.read(days, false);
