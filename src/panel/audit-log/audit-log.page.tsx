@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import { LinkedText } from '../layout/linked-text';
-import { Pager, type PageOf } from '../layout/pager';
+import { Pager, type PageOf, rowPlace } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
@@ -60,7 +60,7 @@ export function AuditLogPage({ pageContext, page, typed, asked, problem }: Props
           </p>
         }
       />
-      <Pager pageContext={pageContext} next={page.next} />
+      <Pager pageContext={pageContext} page={page} csv />
     </>
   );
 }
@@ -69,6 +69,7 @@ export function AuditLogPage({ pageContext, page, typed, asked, problem }: Props
 function csvPath({ url }: SignedInPageContext): string {
   const query = new URLSearchParams(url.split('?')[1]);
   query.delete('after');
+  query.delete(rowPlace('after'));
   return `/panel/operator/audit-log/audit-log.csv${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 

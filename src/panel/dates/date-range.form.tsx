@@ -1,7 +1,8 @@
 import type { PageContext } from '../http/page-context';
 import { ProblemOfForm, ProblemSummary, useFieldState } from '../layout/form-problem';
+import { rowPlace } from '../layout/pager';
 import { DATE_MESSAGES } from '../messages/date.messages';
-import { type AskedRange, isDay, PRESETS } from './date-range';
+import { addDays, type AskedRange, isDay, PRESETS } from './date-range';
 
 interface Props {
   readonly pageContext: PageContext;
@@ -16,7 +17,7 @@ interface Around {
 }
 
 /** Where a list begins: another range begins with its first page. */
-const PLACES = ['after', 'ledger', 'holds'];
+const PLACES = ['after', 'ledger', 'holds'].flatMap((place) => [place, rowPlace(place)]);
 
 /** Links to the common ranges; the rest of the query stays. */
 export function RangePresets({ pageContext, asked, all, anchor = '' }: Props & Around) {
@@ -30,18 +31,23 @@ export function RangePresets({ pageContext, asked, all, anchor = '' }: Props & A
   };
   const isAll = asked.range === null && asked.problem === null;
   return (
-    <nav class="presets" aria-label={messages.range}>
-      {all && (
-        <a href={link(null)} aria-current={isAll ? 'true' : undefined}>
-          {messages.all}
-        </a>
+    <>
+      {asked.range && (
+        <p class="on-paper">{messages.printed(asked.range.from, addDays(asked.range.to, -1), asked.timeZone)}</p>
       )}
-      {PRESETS.map((days) => (
-        <a key={days} href={link(days)} aria-current={asked.preset === days ? 'true' : undefined}>
-          {messages.presets[days]}
-        </a>
-      ))}
-    </nav>
+      <nav class="presets" aria-label={messages.range}>
+        {all && (
+          <a href={link(null)} aria-current={isAll ? 'true' : undefined}>
+            {messages.all}
+          </a>
+        )}
+        {PRESETS.map((days) => (
+          <a key={days} href={link(days)} aria-current={asked.preset === days ? 'true' : undefined}>
+            {messages.presets[days]}
+          </a>
+        ))}
+      </nav>
+    </>
   );
 }
 

@@ -46,7 +46,7 @@ export function FindingPage({ pageContext, page, resolvedToo, succeededAt, check
           isAlarm={({ row }) => isAlarm(row)}
         />
       </Live>
-      <Pager pageContext={pageContext} next={page.next} />
+      <Pager pageContext={pageContext} page={page} />
       <p>
         <a href={resolvedToo ? PATH : `${PATH}?resolved=yes`}>
           {resolvedToo ? messages.openOnly : messages.resolvedToo}

@@ -17,11 +17,13 @@ export function cutPage<Row>(found: readonly Row[], keyOf: (row: Row) => string)
 
 interface Props {
   readonly pageContext: PageContext;
-  readonly next: string | null;
+  readonly page: PageOf<unknown>;
   /** What the next page holds. */
   readonly newestFirst?: boolean;
   /** Where a page has several lists, one of them: its place in the query, and the id of its heading. */
   readonly list?: string;
+  /** A file beside the list has all of its rows. */
+  readonly csv?: boolean;
 }
 
 /** Not the first page: an empty one does not mean that the list is empty. */
@@ -29,26 +31,48 @@ export function isLaterPage({ url }: PageContext, list = 'after'): boolean {
   return new URLSearchParams(url.split('?')[1]).has(list);
 }
 
+/** Beside a place in the query, the number of the row that stands there: a page that is cut by key does not know it. */
+export function rowPlace(place: string): string {
+  return `${place}-row`;
+}
+
 /** Filters and the positions of other lists stay. */
-export function Pager({ pageContext, next, newestFirst = true, list }: Props) {
+export function Pager({ pageContext, page: { rows, next }, newestFirst = true, list, csv = false }: Props) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   const [path, search] = pageContext.url.split('?') as [string, string?];
   const query = new URLSearchParams(search);
   const place = list ?? 'after';
   const heading = list === undefined ? '' : `#${list}`;
   const later = query.has(place);
+  const from = later ? rowIn(query, place) : 1;
   query.delete(place);
+  query.delete(rowPlace(place));
   const first = `${path}${query.size > 0 ? `?${query.toString()}` : ''}${heading}`;
   if (next) query.set(place, next);
+  if (next && from !== null) query.set(rowPlace(place), String(from + rows.length));
   if (!next && !later) return null;
   return (
-    <nav class="pager" aria-label={messages.pages}>
-      {later && <a href={first}>{newestFirst ? messages.newer : messages.firstPage}</a>}
-      {next && (
-        <a href={`${path}?${query.toString()}${heading}`} rel="next">
-          {newestFirst ? messages.older : messages.nextPage}
-        </a>
+    <>
+      {rows.length > 0 && (
+        <p class="on-paper">
+          {from === null ? messages.somePrinted(rows.length) : messages.printed(from, from + rows.length - 1)}
+          {csv && ` ${messages.allInCsv}`}
+        </p>
       )}
-    </nav>
+      <nav class="pager" aria-label={messages.pages}>
+        {later && <a href={first}>{newestFirst ? messages.newer : messages.firstPage}</a>}
+        {next && (
+          <a href={`${path}?${query.toString()}${heading}`} rel="next">
+            {newestFirst ? messages.older : messages.nextPage}
+          </a>
+        )}
+      </nav>
+    </>
   );
+}
+
+/** Null: the page was opened by a link without it. */
+function rowIn(query: URLSearchParams, place: string): number | null {
+  const text = query.get(rowPlace(place)) ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

@@ -1,4 +1,5 @@
 import { bilingual } from './bilingual';
+import { plural } from './plural';
 
 export const LAYOUT_MESSAGES = bilingual({
   en: {
@@ -40,6 +41,9 @@ export const LAYOUT_MESSAGES = bilingual({
     reload: 'Load it again',
     openFindings: (count: number) => `${count} open`,
     noMore: 'Nothing further: the list ends before this page.',
+    printed: (from: number, to: number) => `Rows ${from}–${to} of a longer list.`,
+    somePrinted: (rows: number) => `${plural(rows, 'row', 'rows')} of a longer list.`,
+    allInCsv: 'The CSV has all of them.',
     cancel: 'Cancel',
     refused: (title: string) => `Not done: ${title}`,
     table: (name: string) => `${name}, table that can be scrolled`,
@@ -83,6 +87,9 @@ export const LAYOUT_MESSAGES = bilingual({
     reload: '重新加载',
     openFindings: (count: number) => `${count} 个未解决`,
     noMore: '没有更多：列表在此页之前已结束。',
+    printed: (from: number, to: number) => `此处为列表的第 ${from}–${to} 行，列表不止这些。`,
+    somePrinted: (rows: number) => `此处为列表的 ${rows} 行，列表不止这些。`,
+    allInCsv: 'CSV 含全部行。',
     cancel: '取消',
     refused: (title: string) => `未执行：${title}`,
     table: (name: string) => `${name}，可滚动的表格`,

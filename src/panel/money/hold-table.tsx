@@ -36,7 +36,7 @@ export function HoldTable({ pageContext, page, orderPath, empty }: Props) {
           { name: messages.since, cell: (row) => <Instant at={row.createdAt} /> },
         ]}
       />
-      <Pager pageContext={pageContext} next={page.next} list="holds" />
+      <Pager pageContext={pageContext} page={page} list="holds" />
     </>
   );
 }

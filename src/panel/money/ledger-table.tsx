@@ -50,7 +50,7 @@ export function LedgerTable({ pageContext, ledger, orderPath, empty, path }: Pro
           { name: messages.reference, minor: true, cell: ({ reference }) => shownReference(reference) },
         ]}
       />
-      <Pager pageContext={pageContext} next={ledger.next} list="ledger" />
+      <Pager pageContext={pageContext} page={ledger} list="ledger" csv />
     </>
   );
 }

@@ -39,7 +39,7 @@ export function SubscriptionTable({ pageContext, page, empty, extra, list }: Pro
           ...(extra ? [extra] : []),
         ]}
       />
-      <Pager pageContext={pageContext} next={page.next} list={list} />
+      <Pager pageContext={pageContext} page={page} list={list} />
     </>
   );
 }

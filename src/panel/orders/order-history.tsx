@@ -33,7 +33,7 @@ export function OrderHistory({ pageContext, history, operating }: Props) {
           { name: messages.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}
       />
-      <Pager pageContext={pageContext} next={history.next} list="history" newestFirst={false} />
+      <Pager pageContext={pageContext} page={history} list="history" newestFirst={false} />
     </>
   );
 }

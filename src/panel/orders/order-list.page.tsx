@@ -3,7 +3,7 @@ import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
-import { Pager, type PageOf } from '../layout/pager';
+import { Pager, type PageOf, rowPlace } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
@@ -54,7 +54,7 @@ export function OrderListPage({ pageContext, page, filter, explorer, operating, 
           rowId={({ id }) => `order-${id}`}
         />
       </Live>
-      <Pager pageContext={pageContext} next={page.next} />
+      <Pager pageContext={pageContext} page={page} csv />
     </>
   );
 }
@@ -72,6 +72,7 @@ function RefusedNotice({ pageContext, refused }: { pageContext: SignedInPageCont
 function csvPath({ url }: SignedInPageContext, path: string): string {
   const query = new URLSearchParams(url.split('?')[1]);
   query.delete('after');
+  query.delete(rowPlace('after'));
   return `${path}/orders.csv${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 

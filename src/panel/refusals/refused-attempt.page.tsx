@@ -52,7 +52,7 @@ export function RefusedAttemptTable({
         columns={columns(pageContext, operating)}
         empty={<p>{filtered ? messages.emptyRange : messages.empty}</p>}
       />
-      <Pager pageContext={pageContext} next={page.next} />
+      <Pager pageContext={pageContext} page={page} />
     </>
   );
 }

@@ -55,7 +55,7 @@ export function TokenTable({ pageContext, page, path, empty, linked = false }: T
         columns={columns(messages, path, linked)}
         empty={<p>{empty}</p>}
       />
-      <Pager pageContext={pageContext} next={page.next} />
+      <Pager pageContext={pageContext} page={page} />
     </>
   );
 }

@@ -46,7 +46,7 @@ export function UserListPage({ pageContext, page, prefix, order }: Props) {
         columns={columns(messages)}
         empty={<p>{prefix === '' ? messages.empty : messages.noneFound}</p>}
       />
-      <Pager pageContext={pageContext} next={page.next} newestFirst={false} />
+      <Pager pageContext={pageContext} page={page} newestFirst={false} />
     </>
   );
 }

@@ -34,7 +34,7 @@ export function DeliveryTable({ pageContext, path, page, replayable }: Props) {
           rowId={({ id }) => `delivery-${id}`}
         />
       </Live>
-      <Pager pageContext={pageContext} next={page.next} />
+      <Pager pageContext={pageContext} page={page} />
     </>
   );
 }

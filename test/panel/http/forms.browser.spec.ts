@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { LedgerService } from '../../../src/balance/ledger.service';
 import { statement } from '../../../src/database/statement';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn, type Watched } from '../../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -108,6 +109,45 @@ describeInChromium('forms of the panel, in Chromium', () => {
       getComputedStyle(node, '::after').content,
     ]);
     expect(shown).toEqual(['0px', expect.stringMatching(/^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/)]);
+  });
+
+  it('and a page of a longer list says on paper, and nowhere else, which rows it has and of which days', async () => {
+    const reader = await insertPanelUser(service, { email: 'paper@example.com' });
+    const ledger = service.app.get(LedgerService);
+    for (let n = 0; n < 51; n += 1) await ledger.credit({ userId: reader.id, amountSun: 1_000_000n, note: '' });
+    await service.sql.execute({
+      name: '',
+      text: `update users set time_zone = 'Asia/Tokyo' where email = '${reader.email}'`,
+    });
+    const { page } = await signedIn(reader);
+    await page.goto(at('/panel/balance?days=7'));
+    const paper = async () => {
+      const notes = page.locator('.on-paper');
+      await page.emulateMedia({ media: 'screen' });
+      for (const note of await notes.all()) expect(await note.isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      for (const note of await notes.all()) expect(await note.isVisible()).toBe(true);
+      const texts = await notes.allInnerTexts();
+      await page.emulateMedia({ media: 'screen' });
+      return texts;
+    };
+    const days = expect.stringMatching(/^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(Asia\/Tokyo\)$/) as string;
+    expect(await paper()).toEqual([days, 'Rows 1–50 of a longer list. The CSV has all of them.']);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.waitForURL(/ledger-row=51/);
+    expect(await paper()).toEqual([days, 'Rows 51–51 of a longer list. The CSV has all of them.']);
+    // A link of before, without the number.
+    await page.goto(
+      page
+        .url()
+        .replace(/&ledger-row=51/, '')
+        .replace('days=7', 'lang=zh'),
+    );
+    expect(await paper()).toEqual(['此处为列表的 1 行，列表不止这些。 CSV 含全部行。']);
+    await page.goto(at('/panel/balance?lang=en'));
+    expect(await paper()).toEqual(['Rows 1–50 of a longer list. The CSV has all of them.']);
+    await page.goto(at('/panel/orders'));
+    expect(await paper()).toEqual([]);
   });
 
   it('and numbers stand under each other in the cards of a phone', async () => {
