@@ -11,7 +11,7 @@ export const PREFERENCES_PATH = '/panel/account/preferences';
 /** Time zone and language, kept with the user: as they are on every machine. */
 export function PreferencesForm({ pageContext }: { pageContext: SignedInPageContext }) {
   const messages = PREFERENCES_MESSAGES[pageContext.locale];
-  const { timeZone, language } = pageContext.user;
+  const { ownTimeZone, language } = pageContext.user;
   return (
     <>
       <h2>{messages.title}</h2>
@@ -19,7 +19,7 @@ export function PreferencesForm({ pageContext }: { pageContext: SignedInPageCont
         <Choice
           name="time_zone"
           label={messages.timeZone}
-          value={timeZone ?? ''}
+          value={ownTimeZone ?? ''}
           options={[['', messages.asBrowser], ...TIME_ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)]}
         />
         <Choice

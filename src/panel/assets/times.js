@@ -6,6 +6,12 @@ const timeZone = dataset.zone;
 const full = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
 const minutes = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
 const hour = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short', timeZone });
+// Days of a range begin where the reader's do: the server cannot know that zone otherwise.
+if (timeZone === undefined) {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  const zone = encodeURIComponent(full.resolvedOptions().timeZone);
+  document.cookie = `panel_zone=${zone}; path=/panel; max-age=31536000; samesite=lax${secure}`;
+}
 const relative = new Intl.RelativeTimeFormat(lang, { style: 'short', numeric: 'auto' });
 
 const AGAIN_MS = 20_000;

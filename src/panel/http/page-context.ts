@@ -11,6 +11,9 @@ export function isReading({ method }: Request): boolean {
 }
 
 export interface PanelUser extends UserPreferences {
+  /** In which days begin and times are written: what the user has set, else the browser's; null: UTC. */
+  readonly timeZone: string | null;
+  readonly ownTimeZone: string | null;
   readonly id: string;
   readonly email: string;
   readonly name: string;

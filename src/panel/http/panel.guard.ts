@@ -5,6 +5,7 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { RequestOrigins } from '../../common/http/request-origins';
 import { UserListRepository } from '../../users/user-list.repository';
+import { timeZoneOf } from '../layout/time-zone';
 import { localeOf } from '../messages/locale';
 import { RecentPassword } from '../sign-in/recent-password';
 import { ACT_LIMIT, ActLimits, type LimitedAct } from './act-limit';
@@ -44,7 +45,8 @@ export class PanelGuard implements CanActivate {
     }
     const { userId } = request.session;
     if (userId !== undefined) await this.sessionLimit.take(request.sessionID);
-    const user = userId === undefined ? null : await this.users.findEnabled(userId);
+    const found = userId === undefined ? null : await this.users.findEnabled(userId);
+    const user = found && { ...found, timeZone: timeZoneOf(request, found), ownTimeZone: found.timeZone };
     if (user) this.origins.note(request, 'session');
     request.pageContext = {
       locale: localeOf(request, user),

@@ -27,7 +27,7 @@ export function Layout({
     <CurrentPage.Provider value={pageContext}>
       <html
         lang={LANGUAGE_TAGS[pageContext.locale]}
-        data-zone={pageContext.user?.timeZone ?? undefined}
+        data-zone={pageContext.user?.ownTimeZone ?? undefined}
         data-posted={pageContext.wasPosted ? '' : undefined}
       >
         <head>

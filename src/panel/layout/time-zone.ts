@@ -1,9 +1,35 @@
-/** All that this process knows, and UTC, which its list leaves out. */
-export const TIME_ZONES: readonly string[] = [
-  'UTC',
-  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+import type { IncomingMessage } from 'node:http';
+import { readCookie } from '../http/cookie';
+
+/** Names of today, which some browsers have; the list of `Intl` has those of before (`Asia/Calcutta`). */
+const RENAMED = [
+  'Africa/Asmara',
+  'America/Argentina/Buenos_Aires',
+  'America/Argentina/Catamarca',
+  'America/Argentina/Cordoba',
+  'America/Argentina/Jujuy',
+  'America/Argentina/Mendoza',
+  'America/Atikokan',
+  'America/Indiana/Indianapolis',
+  'America/Kentucky/Louisville',
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Atlantic/Faroe',
+  'Europe/Kyiv',
+  'Pacific/Chuuk',
+  'Pacific/Kanton',
+  'Pacific/Pohnpei',
 ];
 
+/** All that this process knows, and UTC, which its list leaves out. */
+export const TIME_ZONES: readonly string[] = [
+  ...new Set(['UTC', ...[...Intl.supportedValuesOf('timeZone'), ...RENAMED].sort()]),
+];
+
+const COOKIE = 'panel_zone';
 const KNOWN = new Set(TIME_ZONES);
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -12,6 +38,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  */
 export function isTimeZone(name: string): boolean {
   return KNOWN.has(name);
+}
+
+/** What the user has set, else what the browser's script (`times.js`) has written down; null: neither. */
+export function timeZoneOf(request: IncomingMessage, user: { readonly timeZone: string | null }): string | null {
+  if (user.timeZone !== null) return user.timeZone;
+  const ofBrowser = readCookie(request, COOKIE);
+  return ofBrowser !== undefined && isTimeZone(ofBrowser) ? ofBrowser : null;
 }
 
 /** `2026-11-22 19:20:05`; null for a zone that is not in the list, such as one that another version of Node knew. */

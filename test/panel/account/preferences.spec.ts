@@ -32,6 +32,32 @@ describe("a user's time zone", () => {
     expect(await saved()).toBe('Europe/Berlin');
   });
 
+  it("decides over the days of a range; without one, the browser's does, once its script has written it down", async () => {
+    const user = await insertPanelUser(service);
+    const client = new PanelClient(service.url);
+    await client.signIn(user.email, user.password);
+    const save = (timeZone: string | null) =>
+      service.app.get(UserPreferencesRepository).save(user.id, { timeZone, language: null });
+    const zoneOfFields = async () => /From \(([^)]*)\)/.exec((await client.get('/panel/orders')).text)![1];
+    expect(await zoneOfFields()).toBe('UTC');
+    for (const zone of ['Asia/Kolkata', 'Asia/Calcutta', 'Pacific/Kiritimati', 'America/New_York']) {
+      client.cookies.set('panel_zone', encodeURIComponent(zone));
+      expect(await zoneOfFields()).toBe(zone);
+    }
+    for (const zone of [...ODD_CAPITALS, '', '%', 'Not/AZone', 'x'.repeat(1_000)]) {
+      client.cookies.set('panel_zone', zone);
+      expect([zone, await zoneOfFields()]).toEqual([zone, 'UTC']);
+    }
+    client.cookies.set('panel_zone', 'Asia%2FKolkata');
+    await save('Asia/Tokyo');
+    expect(await zoneOfFields()).toBe('Asia/Tokyo');
+    await save(null);
+    // The page that changes it shows what the user has set, not what the browser has.
+    const account = (await client.get('/panel/account')).text;
+    expect(account).toContain('name="time_zone"><option value selected>');
+    expect(account).not.toContain('data-zone');
+  });
+
   it('makes one format for each member of the list, and none for another spelling that a row still has', async () => {
     const user = await insertPanelUser(service);
     const made = jest.spyOn(Intl, 'DateTimeFormat');

@@ -53,6 +53,11 @@ describeInChromium('pages that know their reader', () => {
     );
   });
 
+  it("takes days of the browser's zone for a range, and says which it is", async () => {
+    const page = await open('/panel/orders', { timezoneId: 'America/New_York' });
+    expect(await page.getByLabel('From (America/New_York)').count()).toBe(1);
+  });
+
   it('shows UTC without JavaScript, and the zone and language of the account once they are set there', async () => {
     const page = await open('/panel/orders', { javaScriptEnabled: false });
     const iso = (await timeOf(page).getAttribute('datetime'))!;
