@@ -53,8 +53,9 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
     );
   }
 
-  private async chunksOf(reply: Download, { pageContext }: PanelRequest, response: Response) {
-    if (!(reply instanceof Export)) return reply.chunks;
+  private async chunksOf(reply: Download, { pageContext, method }: PanelRequest, response: Response) {
+    // Of a head nothing is read: a turn taken for it might still be given back when the file itself is asked for.
+    if (!(reply instanceof Export) || method === 'HEAD') return reply.chunks;
     return this.exports.take(pageContext!.user!.id, response, reply.chunks);
   }
 }

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
+import { ExportTurn } from '../../../src/panel/http/export-turn';
 import { MOST_REQUESTS } from '../../../src/panel/http/session-limit';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
 import { PanelClient } from '../../support/panel-client';
@@ -68,6 +69,21 @@ describe('what somebody who is signed in can make others wait for', () => {
     expect((await running).text).toContain('id,ordered_at');
     // The moment that the first is complete, on whichever instance.
     for (let n = 0; n < 10; n++) expect((await there(client).get(EXPORT)).status).toBe(200);
+  });
+
+  it('the head of an export reads nothing, and takes no turn from the export behind it', async () => {
+    const { client } = await signedIn();
+    const list = jest.spyOn(first.app.get(OrderLookup), 'list');
+    const take = jest.spyOn(first.app.get(ExportTurn), 'take');
+    const Cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    for (let n = 0; n < 10; n++) {
+      const head = await fetch(`${first.url}${EXPORT}`, { method: 'HEAD', headers: { Cookie } });
+      expect(head.status).toBe(200);
+      expect(head.headers.get('content-disposition')).toBe('attachment; filename="orders.csv"');
+      expect((await there(client).get(EXPORT)).status).toBe(200);
+    }
+    expect(list).not.toHaveBeenCalled();
+    expect(take).not.toHaveBeenCalled();
   });
 
   it('an export that was broken off is over', async () => {
