@@ -23,7 +23,9 @@ import { AccountAttention } from './http/account-attention';
 import { ActLimits } from './http/act-limit';
 import { ExportTurn } from './http/export-turn';
 import { SessionLimit } from './http/session-limit';
+import { AnswerController } from './http/answer.controller';
 import { CsrfTokens } from './http/csrf-tokens';
+import { KeptAnswers } from './http/kept-answers';
 import { MissingPageController } from './http/missing-page.controller';
 import { PanelMiddleware } from './http/panel.middleware';
 import { SESSION_SECRET_PROVIDER } from './http/session-secret';
@@ -89,6 +91,7 @@ import { WebhookController } from './webhooks/webhook.controller';
   ],
   controllers: [
     AssetsController,
+    AnswerController,
     SignInController,
     InvitationController,
     AccountController,
@@ -127,6 +130,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     ActLimits,
     SessionLimit,
     ExportTurn,
+    KeptAnswers,
     CsrfTokens,
     SignInThrottle,
     KnownBrowsers,

@@ -269,6 +269,8 @@ describe('every route of the panel', () => {
       await routes.world.query('delete from rate_limit_windows returning 1');
       const { client, path: to = path, fields, done } = await next();
       const answer = await client.post(to, { ...part, ...fields, form_key: part['form_key'] ?? uuid() });
+      // Whatever becomes of it: it is a GET that shows it.
+      expect([at, answer.sentStatus]).toEqual([at, 303]);
       const isDone = await isCarriedOut(client, answer);
       // A key that something has already may be refused.
       if (at < parts.length) expect([at, isDone]).toEqual([at, at < (AT_MOST[name] ?? parts.length)]);

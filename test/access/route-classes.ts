@@ -44,6 +44,7 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'POST /panel/invitation': ['anyone'],
   'ALL /panel/{*path}': ['anyone', 'any'],
 
+  'GET /panel/answer': ['user'],
   'GET /panel/account': ['user'],
   'POST /panel/account': ['user'],
   'POST /panel/account/preferences': ['user'],

@@ -62,10 +62,10 @@ export class RouteWorld {
     private readonly receiver: WebhookReceiver,
   ) {}
 
-  static async open(): Promise<RouteWorld> {
+  static async open(env: Record<string, string> = {}): Promise<RouteWorld> {
     const receiver = await WebhookReceiver.open();
     const world = await OrderWorld.open({
-      env: { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW_PRIVATE: 'on', METRICS_TOKEN: 'a-token-of-metrics' },
+      env: { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW_PRIVATE: 'on', METRICS_TOKEN: 'a-token-of-metrics', ...env },
     });
     // Every route in one session is more than anybody asks for in a minute; that limit has tests of its own.
     Object.assign(SessionLimit.prototype, { take: async () => undefined });

@@ -1,5 +1,8 @@
 export interface PanelAnswer {
+  /** Of the page; of a form that leads to the page that answers it, of that page. */
   readonly status: number;
+  /** Of the request itself. */
+  readonly sentStatus: number;
   readonly headers: Headers;
   readonly text: string;
   readonly location: string | null;
@@ -7,7 +10,7 @@ export interface PanelAnswer {
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A visitor without a browser: keeps cookies, follows nothing by itself, and sends forms with the token of the page they are on. */
+/** A visitor without a browser: keeps cookies, follows nothing by itself but to the page that answers a form, and sends forms with the token of the page they are on. */
 export class PanelClient {
   readonly cookies = new Map<string, string>();
 
@@ -36,7 +39,13 @@ export class PanelClient {
     return this.post(path, { ...held, ...fields });
   }
 
-  post(path: string, fields: Fields = {}): Promise<PanelAnswer> {
+  async post(path: string, fields: Fields = {}): Promise<PanelAnswer> {
+    const answer = await this.postOnly(path, fields);
+    if (!answer.location?.startsWith('/panel/answer?')) return answer;
+    return { ...(await this.get(answer.location)), sentStatus: answer.status };
+  }
+
+  postOnly(path: string, fields: Fields = {}): Promise<PanelAnswer> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
     return this.send('POST', path, body.toString());
@@ -63,7 +72,7 @@ export class PanelClient {
       else this.cookies.set(name!, value!);
     }
     const { status, headers } = response;
-    return { status, headers, text: await response.text(), location: headers.get('location') };
+    return { status, sentStatus: status, headers, text: await response.text(), location: headers.get('location') };
   }
 }
 

@@ -1,6 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../users/user.entity';
 
+export interface KeptAnswer {
+  readonly id: string;
+  readonly at: string;
+  readonly sealed: string;
+}
+
 /** A user's session in the panel. */
 const SessionSchema = defineEntity({
   name: 'Session',
@@ -20,6 +26,8 @@ const SessionSchema = defineEntity({
     seenAt: p.datetime(6).nullable(),
     /** When the password was given last. */
     passwordAt: p.datetime(6).nullable(),
+    /** Pages that answered forms, sealed with the session's id. */
+    answers: p.json<KeptAnswer[]>().defaultRaw(`'[]'`),
   },
   indexes: [
     { name: 'sessions_user', properties: ['user'] },

@@ -102,6 +102,30 @@ const NOTE_PASSWORD = statement<[key: string]>(
   'session-note-password',
   'update sessions set password_at = now() where key = $1',
 );
+/** The newest first, so many and no more: one statement, so that two forms that are sent together both keep theirs. */
+const KEEP_ANSWER = statement<[key: string, id: string, sealed: string, most: number, forMs: number]>(
+  'session-keep-answer',
+  `update sessions set answers = (
+           select jsonb_agg(kept.answer order by kept.place)
+             from (select answer, place
+                     from jsonb_array_elements(
+                            jsonb_build_array(jsonb_build_object('id', $2::text, 'at', now(), 'sealed', $3::text)) || answers
+                          ) with ordinality as e (answer, place)
+                    where (answer ->> 'at')::timestamptz > now() - $5 * interval '1 millisecond'
+                    order by place limit $4) kept)
+          where key = $1`,
+);
+const FIND_ANSWER = statement<[key: string, id: string, forMs: number], { sealed: string }>(
+  'session-find-answer',
+  `select answer ->> 'sealed' as sealed from sessions, jsonb_array_elements(answers) answer
+          where key = $1 and answer ->> 'id' = $2 and (answer ->> 'at')::timestamptz > now() - $3 * interval '1 millisecond'`,
+);
+const DROP_ANSWER = statement<[key: string, id: string]>(
+  'session-drop-answer',
+  `update sessions set answers = (
+           select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(answers) answer where answer ->> 'id' <> $2)
+          where key = $1`,
+);
 const LIST = statement<[userId: string], SessionView>(
   'session-list',
   `select s.key, s.network, s.browser, s.seen_at as "seenAt", s.created_at as "createdAt"
@@ -187,6 +211,19 @@ export class SessionRepository {
 
   async notePassword(key: string): Promise<void> {
     await this.sql.execute(NOTE_PASSWORD, [key]);
+  }
+
+  /** False when the session has ended. */
+  async keepAnswer(key: string, id: string, sealed: string, most: number, forMs: number): Promise<boolean> {
+    return (await this.sql.execute(KEEP_ANSWER, [key, id, sealed, most, forMs])) > 0;
+  }
+
+  async findAnswer(key: string, id: string, forMs: number): Promise<string | null> {
+    return (await this.sql.row(FIND_ANSWER, [key, id, forMs]))?.sealed ?? null;
+  }
+
+  async dropAnswer(key: string, id: string): Promise<void> {
+    await this.sql.execute(DROP_ANSWER, [key, id]);
   }
 
   /** The last seen first, at most 50. */

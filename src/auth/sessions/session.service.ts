@@ -12,6 +12,9 @@ export type { SessionOrigin, SessionView } from './session.repository';
 
 /** Whoever has given the password within it is not asked again before what an open browser must not be enough for. */
 const PASSWORD_VALID_MS = 10 * 60_000;
+/** A user goes back a few steps within a while; a session's row stays small. */
+const MOST_ANSWERS = 8;
+const ANSWERS_KEPT_MS = 30 * 60_000;
 const LONGEST_BROWSER = 300;
 /** Of a user at the same time: a program that signs in again and again fills no table. */
 const MOST_SESSIONS = 20;
@@ -56,6 +59,19 @@ export class SessionService {
 
   notePassword(id: string): Promise<void> {
     return this.sessions.notePassword(keyOf(id));
+  }
+
+  /** What a form was answered with, sealed: the last few, for half an hour. False when the session has ended. */
+  keepAnswer(id: string, answerId: string, sealed: string): Promise<boolean> {
+    return this.sessions.keepAnswer(keyOf(id), answerId, sealed, MOST_ANSWERS, ANSWERS_KEPT_MS);
+  }
+
+  findAnswer(id: string, answerId: string): Promise<string | null> {
+    return this.sessions.findAnswer(keyOf(id), answerId, ANSWERS_KEPT_MS);
+  }
+
+  dropAnswer(id: string, answerId: string): Promise<void> {
+    return this.sessions.dropAnswer(keyOf(id), answerId);
   }
 
   /** The last seen first, with which of them is the one of this id. */

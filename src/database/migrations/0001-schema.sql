@@ -52,6 +52,7 @@ create table sessions (
   browser text,
   seen_at timestamptz(6),
   password_at timestamptz(6),
+  answers jsonb not null default '[]',
   constraint sessions_user_id_foreign foreign key (user_id) references users (id) on delete restrict
 );
 create index sessions_expires_at on sessions (expires_at);

@@ -1,8 +1,8 @@
 // What a browser may add to pages that work without it. Listeners are on the document: parts of a page may be replaced.
 document.documentElement.classList.add('scripted');
 
-// A page that answers a form is not kept, and a browser that comes back to it offers to send the form again. It comes back to the
-// form's own page instead.
+// An error page, and the sign-in, answer a form themselves: no session keeps them. A browser that comes back to one offers to send the form
+// again; so it comes back to the form's own page instead.
 if (document.documentElement.dataset.posted !== undefined && document.referrer.startsWith(`${location.origin}/panel`))
   history.replaceState(history.state, '', document.referrer);
 

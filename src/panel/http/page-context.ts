@@ -34,7 +34,7 @@ export interface PageContext {
   readonly url: string;
   /** The page answers a form, or shows something once: a GET of its URL would bring something else, or nothing. */
   readonly answersForm: boolean;
-  /** A browser that reloads it, or comes back to it, would send the form again. */
+  /** A browser that reloads it, or comes back to it, would send the form again: no session keeps it for a GET. */
   readonly wasPosted: boolean;
   /** Shown once, after the action that left it. */
   readonly notice: Notice | null;

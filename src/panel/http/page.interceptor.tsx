@@ -13,8 +13,9 @@ import { renderFragment, renderPage } from '../layout/render-page';
 import { AccountAttention } from './account-attention';
 import { ExportTurn } from './export-turn';
 import { asksForFragment } from './fragment';
+import { KeptAnswers } from './kept-answers';
 import { noticeShown, type PanelRequest } from './page-context';
-import { Download, Export, Page, type Reply, SeeOther } from './reply';
+import { Download, Export, Page, type Reply, SeeOther, ShownAnswer } from './reply';
 
 /** Turns what a controller returns into the answer. */
 @Injectable()
@@ -22,6 +23,7 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
   constructor(
     private readonly attention: AccountAttention,
     private readonly exports: ExportTurn,
+    private readonly answers: KeptAnswers,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<Reply>): Observable<unknown> {
@@ -41,13 +43,23 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
           const disposition = `attachment; filename="${reply.fileName}"`;
           return new StreamableFile(Readable.from(chunks), { type: reply.type, disposition });
         }
+        if (reply instanceof ShownAnswer) {
+          response.status(reply.status).type('html');
+          return reply.html;
+        }
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
         const fragment = asksForFragment(request);
         if (!fragment) noticeShown(request);
-        response.status(reply.status).type('html');
         const { user } = request.pageContext!;
         // As it is now, behind what the request has done.
         const attention = user && (await this.attention.read(user));
+        const keptAt = await this.answers.keep(request, reply, attention);
+        if (keptAt !== null) {
+          await saveSession(request);
+          response.status(303).setHeader('Location', keptAt);
+          return '';
+        }
+        response.status(reply.status).type('html');
         return (fragment ? renderFragment : renderPage)(request.pageContext!, reply, attention);
       }),
     );

@@ -4,6 +4,7 @@ import { TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
 import { MissingError, DomainError } from '../../common/errors/domain.error';
 import { isDatabaseOutage } from '../../common/http/database-outage';
 import { ErrorPage } from '../layout/error.page';
+import type { FormProblem } from '../layout/form-problem';
 import { renderPage } from '../layout/render-page';
 import { hasTyped } from '../layout/typed-values';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
@@ -11,6 +12,7 @@ import { ERROR_MESSAGES } from '../messages/error.messages';
 import { localeOf } from '../messages/locale';
 import { refusalText } from '../messages/refusal-text';
 import type { Form } from './form';
+import { KeptAnswers } from './kept-answers';
 import { isReading, noticeShown, type PanelRequest, type PageContext } from './page-context';
 import { PanelError, PasswordAgainError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
 import { PasswordAgainPage } from './password-again.page';
@@ -30,13 +32,17 @@ const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   internal: 500,
 };
 
+type IdentifiedRequest = PanelRequest & { id?: string };
+
 /** Errors of the panel are pages; the API's envelope is not for people. */
 @Catch()
 export class PanelFilter implements ExceptionFilter {
   private readonly logger = new Logger(PanelFilter.name);
 
+  constructor(private readonly answers: KeptAnswers) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<PanelRequest & { id?: string }>();
+    const request = host.switchToHttp().getRequest<IdentifiedRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
       this.logger.error({ requestId: request.id, err: error }, 'A page failed after its first byte had left');
@@ -56,16 +62,36 @@ export class PanelFilter implements ExceptionFilter {
       return;
     }
     if (error instanceof PasswordAgainError) {
-      const { problem } = error;
-      const page = <PasswordAgainPage pageContext={pageContext} form={form ?? {}} problem={problem} />;
-      const status = problem ? 422 : 403;
-      const title = ACCESS_MESSAGES[pageContext.locale].againTitle;
-      response
-        .status(status)
-        .type('html')
-        .send(renderPage(pageContext, new Page(title, page, status)));
+      void this.askPassword(error, request, response, pageContext, form);
       return;
     }
+    this.fail(error, request, response, pageContext, form);
+  }
+
+  private async askPassword(
+    { problem }: PasswordAgainError,
+    request: IdentifiedRequest,
+    response: Response,
+    pageContext: PageContext,
+    form: Form | undefined,
+  ): Promise<void> {
+    const page = passwordAgain(pageContext, form ?? {}, problem);
+    try {
+      const keptAt = await this.answers.keep(request, page);
+      if (keptAt === null) sendPage(response, pageContext, page);
+      else response.redirect(303, keptAt);
+    } catch (failure) {
+      this.fail(failure, request, response, pageContext, form);
+    }
+  }
+
+  private fail(
+    error: unknown,
+    request: IdentifiedRequest,
+    response: Response,
+    pageContext: PageContext,
+    form: Form | undefined,
+  ): void {
     const { kind, retryAfterSeconds } = describe(error);
     if (kind === 'internal' || kind === 'unavailable') {
       this.logger.error({ requestId: request.id, err: error }, 'A page of the panel failed');
@@ -77,11 +103,17 @@ export class PanelFilter implements ExceptionFilter {
     const page = (
       <ErrorPage kind={kind} pageContext={pageContext} requestId={request.id ?? ''} message={message} form={form} />
     );
-    response
-      .status(STATUS[kind])
-      .type('html')
-      .send(renderPage(pageContext, new Page(ERROR_MESSAGES[pageContext.locale][kind].title, page)));
+    sendPage(response, pageContext, new Page(ERROR_MESSAGES[pageContext.locale][kind].title, page, STATUS[kind]));
   }
+}
+
+function passwordAgain(pageContext: PageContext, form: Form, problem?: FormProblem): Page {
+  const page = <PasswordAgainPage pageContext={pageContext} form={form} problem={problem} />;
+  return new Page(ACCESS_MESSAGES[pageContext.locale].againTitle, page, problem ? 422 : 403);
+}
+
+function sendPage(response: Response, pageContext: PageContext, page: Page): void {
+  response.status(page.status).type('html').send(renderPage(pageContext, page));
 }
 
 interface Description {

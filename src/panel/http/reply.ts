@@ -10,6 +10,17 @@ export class Page {
   ) {}
 }
 
+/** With a secret that is shown once. */
+export class SecretPage extends Page {}
+
+/** A page as it was rendered when it answered a form. */
+export class ShownAnswer {
+  constructor(
+    readonly html: string,
+    readonly status: number,
+  ) {}
+}
+
 /** After a form was submitted: the browser asks for the next page by itself, and a reload repeats nothing. */
 export class SeeOther {
   constructor(
@@ -31,4 +42,4 @@ export class Download {
 /** A file that is read from the database while it is sent, however much there is: one at a time for each user. */
 export class Export extends Download {}
 
-export type Reply = Page | SeeOther | Download;
+export type Reply = Page | ShownAnswer | SeeOther | Download;

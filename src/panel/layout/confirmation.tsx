@@ -13,11 +13,13 @@ interface Props {
   /** What is to be known beside that. */
   readonly about?: ComponentChildren;
   /** What follows from it. */
-  readonly text: string;
+  readonly text?: string;
   readonly action: string;
   /** Sent with the answer. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly button: string;
+  /** Beside it, in the same form. */
+  readonly otherButton?: ComponentChildren;
   readonly back: string;
   /** What was wrong with the answer. */
   readonly problem?: FormProblem;
@@ -35,6 +37,7 @@ export function Confirmation({
   action,
   fields = {},
   button,
+  otherButton,
   back,
   problem,
   children,
@@ -44,7 +47,7 @@ export function Confirmation({
       <h1>{title}</h1>
       <Facts facts={facts} />
       {about}
-      <p>{text}</p>
+      {text !== undefined && <p>{text}</p>}
       <PostForm pageContext={pageContext} action={action} class="narrow" label={title} problem={problem}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} autocomplete="off" />
@@ -54,6 +57,7 @@ export function Confirmation({
           <button type="submit" class="danger">
             {button}
           </button>
+          {otherButton}
           <a href={back}>{LAYOUT_MESSAGES[pageContext.locale].cancel}</a>
         </div>
       </PostForm>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useCurrentPage } from './current-page';
 
 interface Props {
   /** On the page: what it is replaced by. */
@@ -13,8 +14,10 @@ interface Props {
  * was asked for. No form that is typed into belongs in it.
  */
 export function Live({ id, seconds, children }: Props) {
+  // What answers a form is shown as it was.
+  const { answersForm } = useCurrentPage();
   return (
-    <div id={id} data-live={seconds ?? undefined}>
+    <div id={id} data-live={answersForm ? undefined : (seconds ?? undefined)}>
       {children}
     </div>
   );

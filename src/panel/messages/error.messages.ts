@@ -5,6 +5,7 @@ type Messages = Record<PanelErrorKind, { title: string; text: string }> & {
   back: string;
   signIn: string;
   request: string;
+  answerGone: string;
 };
 
 export const ERROR_MESSAGES = bilingual<Messages>({
@@ -41,6 +42,8 @@ export const ERROR_MESSAGES = bilingual<Messages>({
     back: 'To the start of the panel',
     signIn: 'Sign in',
     request: 'Request',
+    answerGone:
+      'The page that answered this form is no longer kept. Before you send the form again, check whether it was carried out.',
   },
   zh: {
     'not-found': { title: '页面不存在', text: '没有这个页面，或您无权查看。' },
@@ -57,5 +60,6 @@ export const ERROR_MESSAGES = bilingual<Messages>({
     back: '回到面板首页',
     signIn: '登录',
     request: '请求编号',
+    answerGone: '该表单的结果页面已不再保留。再次提交前，请先确认操作是否已经执行。',
   },
 });

@@ -10,7 +10,7 @@ interface Props {
   readonly baseUrl: string;
 }
 
-/** The one page that ever shows a token: it is the answer to the form, and stored nowhere. */
+/** The one page that ever shows a token, once: until then it waits in the session, sealed. */
 export function CreatedTokenPage({ pageContext, created, baseUrl }: Props) {
   const messages = TOKEN_MESSAGES[pageContext.locale];
   const canRead = created.row.permissions.includes('balance');

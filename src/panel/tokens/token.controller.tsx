@@ -14,7 +14,7 @@ import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from 
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SeeOther } from '../http/reply';
+import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { formKeyOf } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
@@ -58,7 +58,7 @@ export class TokenController {
     return new Page(TOKEN_MESSAGES[pageContext.locale].newToken, <NewTokenPage pageContext={pageContext} />);
   }
 
-  /** The token is in this answer and nowhere else, so it cannot redirect. One that spends money takes the password. */
+  /** The token is shown once, on the page that this leads to. One that spends money takes the password. */
   @Post('new')
   @LimitActs('tokens')
   @PasswordAgain((form) => choicesOf(form, 'permissions').includes('delegate'))
@@ -77,7 +77,7 @@ export class TokenController {
         limits: readLimits(form, messages),
       });
       const page = <CreatedTokenPage pageContext={pageContext} created={created} baseUrl={this.address.baseUrl()} />;
-      return new Page(messages.createdTitle, page);
+      return new SecretPage(messages.createdTitle, page);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'token.created-before') {
         return again(problemOf(error, pageContext.locale));

@@ -80,7 +80,7 @@ export class UserMoneyController {
 
   /** Called twice: the first answer asks for confirmation, and money moves when that is given. */
   @Post('movements')
-  @PasswordAgain((form) => textOf(form, 'step') === 'book')
+  @PasswordAgain(books)
   async move(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,
@@ -88,11 +88,10 @@ export class UserMoneyController {
   ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
     const formState = { of: 'movement', form } as const;
-    const step = textOf(form, 'step');
-    if (step === 'change') return this.pages.again(pageContext, user, formState);
+    if (isChange(form)) return this.pages.again(pageContext, user, formState);
     try {
       const asked = readMovement(form, messages);
-      if (step !== 'book') return await this.confirmMovement(pageContext, user, form, asked);
+      if (!books(form)) return await this.confirmMovement(pageContext, user, form, asked);
       const { kind, ...movement } = asked;
       const moved = await this.admin.move(operatorOf(pageContext), user.email, kind, movement);
       const balance = formatTrx(moved.balanceSun);
@@ -180,4 +179,12 @@ export class UserMoneyController {
     const page = <MovementConfirmationPage {...{ pageContext, user, balance, movement, form }} />;
     return new Page(messages.moveConfirmation[movement.kind], page);
   }
+}
+
+function isChange(form: Form): boolean {
+  return textOf(form, 'change') !== '';
+}
+
+function books(form: Form): boolean {
+  return textOf(form, 'step') === 'book' && !isChange(form);
 }

@@ -10,7 +10,7 @@ interface Props {
   readonly secret: string;
 }
 
-/** The one page that ever shows a secret: it is the answer to the form. */
+/** The one page that ever shows a secret, once. */
 export function WebhookSecretPage({ pageContext, title, webhookId, secret }: Props) {
   const messages = WEBHOOK_MESSAGES[pageContext.locale];
   return (

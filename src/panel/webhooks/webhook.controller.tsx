@@ -10,7 +10,7 @@ import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SeeOther } from '../http/reply';
+import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
 import { formKeyOf } from '../layout/form-key';
@@ -50,7 +50,7 @@ export class WebhookController {
   }
 
   /**
-   * The secret is in this answer and nowhere else, so it cannot redirect. An address takes the password: it is told of every order,
+   * The secret is shown once, on the page that this leads to. An address takes the password: it is told of every order,
    * and this service calls it.
    */
   @Post('new')
@@ -156,7 +156,7 @@ export class WebhookController {
     return new Page(messages.rotateTitle, page);
   }
 
-  /** A second one, by a reload, makes one more: all of the last day's sign. Who sees the secret can sign as this service. */
+  /** A second one, by a double click, makes one more: all of the last day's sign. Who sees the secret can sign as this service. */
   @Post(':id/rotate')
   @PasswordAgain()
   async rotate(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
@@ -250,7 +250,7 @@ function eventsOf(form: Form): string[] | null {
 }
 
 function secretPage(pageContext: SignedInPageContext, title: string, webhookId: string, secret: string): Page {
-  return new Page(
+  return new SecretPage(
     title,
     <WebhookSecretPage pageContext={pageContext} title={title} webhookId={webhookId} secret={secret} />,
   );

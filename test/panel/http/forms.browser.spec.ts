@@ -63,40 +63,6 @@ describeInChromium('forms of the panel, in Chromium', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  it('are come back to from the question that answers them, and are not sent again', async () => {
-    const { page, complaints } = await signedIn(operator);
-    const money = at(`/panel/operator/users/${user.id}/money`);
-    const ask = async () => {
-      await page.goto(money);
-      await field(page, 'Amount, TRX').fill('25');
-      await field(page, 'Reason').fill('invoice 2041');
-      await page.getByRole('radio', { name: 'Credit' }).check();
-      await button(page, 'Continue').click();
-      await button(page, 'Credit 25.000000 TRX').waitFor();
-    };
-    await ask();
-    await page.getByRole('link', { name: 'Tokens' }).first().click();
-    await page.waitForLoadState();
-    await page.goBack();
-    expect(page.url()).toBe(money);
-    await button(page, 'Continue').waitFor();
-    await ask();
-    await page.reload();
-    await button(page, 'Continue').waitFor();
-    // The question for the password is such an answer too.
-    await ask();
-    const old = `update sessions set password_at = now() - interval '10 minutes'`;
-    await service.sql.execute({ name: '', text: old });
-    await button(page, 'Credit 25.000000 TRX').click();
-    await page.locator('#field-password_again').waitFor();
-    await page.getByRole('link', { name: 'Tokens' }).first().click();
-    await page.waitForLoadState();
-    await page.goBack();
-    expect(page.url()).toBe(money);
-    await button(page, 'Continue').waitFor();
-    expect(complaints().filter((text) => !/status of 403/.test(text))).toEqual([]);
-  });
-
   it('and menus are not on paper, where ids are whole and no time is counted from now', async () => {
     const { page } = await signedIn(user);
     await page.goto(at('/panel/balance'));

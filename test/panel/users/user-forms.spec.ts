@@ -79,7 +79,7 @@ describe("the forms on a user's page", () => {
     expect(await balance()).toBe(10_000_000n);
     const asked = heldIn(confirmation.text, `${path}/movements`)!;
     expect(asked['form_key']).toBe(typed.form_key);
-    const changed = await client.post(`${path}/movements`, { ...asked, note: typed.note, step: 'change' });
+    const changed = await client.post(`${path}/movements`, { ...asked, note: typed.note, change: 'yes' });
     expect(changed.status).toBe(200);
     expect(heldIn(changed.text, `${path}/movements`)).toMatchObject({ kind: 'debit', amount: '2.5' });
     expect(await balance()).toBe(10_000_000n);

@@ -1,0 +1,29 @@
+import { Get, Query, Req } from '@nestjs/common';
+import { ERROR_MESSAGES } from '../messages/error.messages';
+import { ownPath } from '../sign-in/own-path';
+import { type Form, textOf } from './form';
+import { ANSWER_PATH, KeptAnswers } from './kept-answers';
+import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from './page-context';
+import { PanelController } from './panel-controller.decorator';
+import { WithoutSecondFactor } from './password-again.decorator';
+import { type Reply, SeeOther } from './reply';
+
+/** Shows what a form was answered with. The steps of setting up a second factor are such forms. */
+@WithoutSecondFactor()
+@PanelController('answer', 'user')
+export class AnswerController {
+  constructor(private readonly answers: KeptAnswers) {}
+
+  @Get()
+  async show(
+    @CurrentPageContext() { locale }: SignedInPageContext,
+    @Req() request: PanelRequest,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    const answer = await this.answers.find(request, textOf(query, 'id'));
+    if (answer) return answer;
+    const form = ownPath(textOf(query, 'form'));
+    const url = form.startsWith(ANSWER_PATH) ? '/panel' : form;
+    return new SeeOther(url, { kind: 'refused', text: ERROR_MESSAGES[locale].answerGone });
+  }
+}
