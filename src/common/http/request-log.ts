@@ -28,10 +28,11 @@ export function logRequests(logger: LoggerService, senderOf: (request: Request, 
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : 'cut';
       const ms = Math.round((performance.now() - startedMs) * 10) / 10;
-      const isOrder = response.hasHeader('X-Delegation-Id');
-      if (!isOrder && !isWritten(status, senderOf(request, address), sample)) return;
+      // A request that repeats an idempotency key is nowhere but here: its id leads to the order.
+      const order = response.getHeader('X-Delegation-Id');
+      if (order === undefined && !isWritten(status, senderOf(request, address), sample)) return;
       const reqId = response.getHeader('X-Request-Id');
-      logger.log({ reqId, method: request.method, path, status, ms, msg: 'request' });
+      logger.log({ reqId, method: request.method, path, status, ms, order, msg: 'request' });
     });
     next();
   };

@@ -43,13 +43,9 @@ describeInChromium.each([
     const [url, title, before] = [page.url(), await page.title(), sent.length];
     await page.reload();
     if (!once) expect([page.url(), await page.title()]).toEqual([url, title]);
-    await page.goto(at('/panel/quote'));
-    const elsewhere = await page.title();
+    await page.goto('about:blank');
     await page.goBack();
     if (!once) expect([page.url(), await page.title()]).toEqual([url, title]);
-    await page.goForward();
-    expect(await page.title()).toBe(elsewhere);
-    await page.goBack();
     expect(sent.slice(before)).toEqual([]);
   }
 
@@ -98,6 +94,8 @@ describeInChromium.each([
     }
     await page.goBack();
     await page.locator('h1').waitFor();
+    await page.goForward();
+    if (!once || steps.length > 1) expect([page.url(), await page.title()]).toEqual(steps[0]);
     expect(visitor.sent).toHaveLength(sentSoFar);
     return steps.length;
   }

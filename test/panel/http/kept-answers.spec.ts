@@ -42,7 +42,10 @@ describe('the page that answers a form', () => {
     return location!;
   }
 
-  const rows = (query: string) => service.sql.rows({ name: '', text: query } as Statement<[], Record<string, unknown>>);
+  const rows = (query: string) => {
+    const asked: Statement<[], Record<string, unknown>> = { name: '', text: query };
+    return service.sql.rows(asked);
+  };
   const kept = async () =>
     (await rows(`select answers::text as answers from sessions where user_id = '${operator.id}'`))
       .map(({ answers }) => String(answers))
