@@ -2,6 +2,6 @@ import { findDrift } from './find-schema-drift.mjs';
 
 const drift = await findDrift();
 if (drift.length > 0) {
-  process.stdout.write(`A migration is missing (npm run migration:create -- <name>):\n${drift.join('\n')}\n`);
+  process.stdout.write(`The entities are not what 0001-schema.sql makes; it lacks:\n${drift.join('\n')}\n`);
 }
 process.exit(drift.length === 0 ? 0 : 1);
