@@ -1,6 +1,16 @@
 import { NODE_LIES } from './network/node-lies';
+import { WAYS_TO_BE_LARGE } from './network/too-large-answers';
 import { WAYS_TO_FAIL } from './network/unreadable-blocks';
-import { DATABASE_TRAPS, LIES, NODE_FAULTS, READ_FAULTS, READ_ROUTES, REFUSALS, TRAPS } from './world/plan-trouble';
+import {
+  ANSWERED_ROUTES,
+  DATABASE_TRAPS,
+  LIES,
+  NODE_FAULTS,
+  READ_FAULTS,
+  READ_ROUTES,
+  REFUSALS,
+  TRAPS,
+} from './world/plan-trouble';
 
 const sprung = (what: string, places: readonly string[]) =>
   places.flatMap((at) => [`${what} before ${at}`, `${what} after ${at}`]);
@@ -31,6 +41,7 @@ const WANTED: readonly string[] = [
   ...[...READ_FAULTS, ...LIES, ...READ_ROUTES].map((what) => `read ${what}`),
   ...WAYS_TO_FAIL.map((way) => `unreadable blocks, ${way}`),
   ...Object.keys(NODE_LIES).map((lie) => `node lies, ${lie}`),
+  ...[...WAYS_TO_BE_LARGE, ...ANSWERED_ROUTES].map((what) => `too large answers, ${what}`),
   ...['refused', 'lost'].map((how) => `node away, ${how}`),
   ...['head', 'solid'].map((what) => `node behind, ${what}`),
   ...['delegate', 'undelegate', 'leave'].map((does) => `stranger, ${does}`),

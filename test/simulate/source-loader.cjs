@@ -22,6 +22,7 @@ const EDGES = [
   { name: 'pg', of: /^src\//, by: 'database/pg-edge.ts' },
   { name: 'node:http', of: CLIENTS, by: 'network/http-edge.ts' },
   { name: 'node:https', of: CLIENTS, by: 'network/http-edge.ts' },
+  { name: 'node:zlib', of: CLIENTS, by: 'network/zlib-edge.ts' },
   { name: 'uuid', of: /^src\//, by: 'kernel/uuid-edge.ts' },
 ];
 

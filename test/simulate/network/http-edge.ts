@@ -9,6 +9,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What is sent in the place of the body, one after the other, as long as the caller reads on. */
+  readonly chunks?: Iterator<Buffer>;
   /** The connection breaks in the middle of the body. */
   readonly isCut?: boolean;
 }
@@ -56,17 +58,21 @@ export class SimRequest extends EventEmitter {
   }
 
   /** @internal */
-  answer({ status, headers, body, isCut = false }: Reply): void {
+  answer({ status, headers, body, chunks, isCut = false }: Reply): void {
     if (this.isOver) return;
     this.isOver = true;
     const bytes = Buffer.from(body);
-    const response = Object.assign(new Readable({ read: () => undefined }), { statusCode: status, headers });
+    const read = function pushNext(this: Readable) {
+      const next = chunks?.next();
+      if (next) this.push(next.done ? null : next.value);
+    };
+    const response = Object.assign(new Readable({ read }), { statusCode: status, headers });
     this.answered?.(response);
     this.emit('response', response);
     if (isCut) {
       response.push(bytes.subarray(0, Math.ceil(bytes.length / 2)));
       response.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
-    } else {
+    } else if (!chunks) {
       response.push(bytes);
       response.push(null);
     }

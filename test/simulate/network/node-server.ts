@@ -6,6 +6,7 @@ import type { SimRequest } from './http-edge';
 import type { NodeLies } from './node-lies';
 import type { Served, Server } from './sim-network';
 import { callNode } from './sim-node';
+import type { TooLargeAnswers } from './too-large-answers';
 import type { UnreadableBlocks } from './unreadable-blocks';
 
 const BROADCAST = '/wallet/broadcasttransaction';
@@ -33,6 +34,7 @@ export class NodeServer implements Server {
     private readonly watch: NodeWatch,
     private readonly unreadable: UnreadableBlocks,
     private readonly lies: NodeLies,
+    private readonly tooLarge: TooLargeAnswers,
   ) {}
 
   async sent(call: SimRequest, body: string): Promise<'refused' | 'lost' | 'dead' | null> {
@@ -47,7 +49,8 @@ export class NodeServer implements Server {
     const served = await callNode(this.kernel, node, call.url.pathname, body);
     await this.watch.point(call, call.url.pathname === BROADCAST, 'after');
     const { pathname } = call.url;
-    return this.unreadable.seen(pathname, body, this.lies.seen(node, pathname, body, served));
+    const told = this.tooLarge.seen(node, pathname, this.lies.seen(node, pathname, body, served));
+    return this.unreadable.seen(pathname, body, told);
   }
 
   /** The first rule of all: no bytes leave before their row is committed. */

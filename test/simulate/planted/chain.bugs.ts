@@ -7,6 +7,18 @@ const RECLAIM = 'delegation/reclaim/sign-reclaim.ts';
 /** Bugs about what is sent, what a block proves, and what is taken back. */
 export const CHAIN_BUGS: readonly Bug[] = [
   bug(
+    'accounts-without-a-bound',
+    'chain/node/answer-bounds.ts',
+    'const ACCOUNT: AnswerBound = { bytes: 4 * MB, parts: 300_000 };',
+    'const ACCOUNT: AnswerBound = { bytes: Infinity, parts: Infinity };',
+  ),
+  bug(
+    'inflated-without-a-bound',
+    'chain/node/node-http.ts',
+    'scan.take(chunk);\n        chunks.push(chunk);',
+    'if (!zipped) scan.take(chunk);\n        chunks.push(chunk);',
+  ),
+  bug(
     'delegation-sent-before-its-commit',
     'delegation/placing/activate-receiver.ts',
     'const isSaved = await',

@@ -1,9 +1,12 @@
 import type { NodeLie } from '../network/node-lies';
+import type { WayToBeLarge } from '../network/too-large-answers';
 import type { Plan } from '../world/plan';
 
 /** What a history has to have for a bug to show; others are not tried. */
 export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
+  'accounts-without-a-bound': (plan) => hasTooLarge(plan, /getaccount/),
   'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
+  'inflated-without-a-bound': (plan) => hasTooLarge(plan, /./, 'inflated'),
   'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),
   'orders-begun-in-a-stall': hasSilence,
   // Where anything else happens, a reclaim may be late.
@@ -15,6 +18,13 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
 
 function hasLie({ actions }: Plan, ...lies: readonly NodeLie[]): boolean {
   return actions.some((action) => action.kind === 'node-lies' && lies.includes(action.lie));
+}
+
+function hasTooLarge({ actions }: Plan, route: RegExp, way?: WayToBeLarge): boolean {
+  return actions.some(
+    (action) =>
+      action.kind === 'too-large-answers' && route.test(action.route) && (way === undefined || action.way === way),
+  );
 }
 
 function hasSilence({ actions }: Plan): boolean {

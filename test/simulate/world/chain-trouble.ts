@@ -2,6 +2,7 @@ import type { Kernel } from '../kernel/kernel';
 import type { NodeLies } from '../network/node-lies';
 import type { NodeServer } from '../network/node-server';
 import type { SimChain } from '../network/sim-chain';
+import type { TooLargeAnswers } from '../network/too-large-answers';
 import type { UnreadableBlocks } from '../network/unreadable-blocks';
 import type { Action } from './plan';
 import type { Setting } from './setup';
@@ -12,6 +13,7 @@ export type ChainAction = Of<
   | 'node-fault'
   | 'node-lies'
   | 'node-slow'
+  | 'too-large-answers'
   | 'node-away'
   | 'node-behind'
   | 'unreadable-blocks'
@@ -29,6 +31,7 @@ export class ChainTrouble {
     private readonly servers: readonly NodeServer[],
     private readonly unreadable: UnreadableBlocks,
     private readonly lies: NodeLies,
+    private readonly tooLarge: TooLargeAnswers,
     private readonly tally: Tally,
   ) {}
 
@@ -41,6 +44,8 @@ export class ChainTrouble {
         return this.lies.begin(this.chain.endpoints[action.node]!, action.lie);
       case 'node-slow':
         return void Object.assign(this.servers[action.node]!, { slowByMs: action.byMs });
+      case 'too-large-answers':
+        return this.tooLarge.begin(this.chain.endpoints[action.node]!, action.route, action.way);
       case 'silent-witnesses':
         return this.silence(action);
       case 'node-away':

@@ -12,6 +12,7 @@ import {
   planSlow,
   planStalled,
   planStranger,
+  planTooLarge,
   planTrouble,
   planUnreadable,
 } from './plan-trouble';
@@ -50,6 +51,9 @@ export function makePlan(seed: number): Plan {
   const slow = new SeededRandom(`slow ${seed}`);
   const isSlow = nodes > 1 && !hasLiar && slow.chance(0.15);
   if (isSlow) actions.push(...planSlow(slow));
+  const large = new SeededRandom(`large ${seed}`);
+  const isLarge = nodes > 1 && !hasLiar && !isSlow && large.chance(0.25);
+  if (isLarge) actions.push(...planTooLarge(large));
   const silent = new SeededRandom(`silent ${seed}`);
   if (silent.chance(0.08)) actions.push(...planSilent(silent));
   const database = new SeededRandom(`database ${seed}`);
@@ -70,8 +74,8 @@ export function makePlan(seed: number): Plan {
     ),
     walletOrders: Array.from({ length: 1 + random.below(2) }, () => 6 + random.below(50)),
     nodes,
-    // One would pass lies on as another node's word.
-    gateway: nodes > 1 && random.chance(0.5) && !hasLiar,
+    // One would pass lies, and what nobody can read, on as another node's word.
+    gateway: nodes > 1 && random.chance(0.5) && !hasLiar && !isLarge,
     users,
     receivers,
     actions: actions.toSorted((a, b) => a.atMs - b.atMs),

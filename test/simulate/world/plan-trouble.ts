@@ -1,5 +1,6 @@
 import type { SeededRandom } from '../kernel/seeded-random';
 import { NODE_LIES, type NodeLie } from '../network/node-lies';
+import { WAYS_TO_BE_LARGE } from '../network/too-large-answers';
 import { WAYS_TO_FAIL } from '../network/unreadable-blocks';
 import { type Action, DATABASE_CLOCK_OFF_MS, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { type OrderChoices, planOrder } from './plan-orders';
@@ -67,6 +68,8 @@ export const READ_ROUTES = [
   'walletsolidity/getdelegatedresourceaccountindexv2',
   'walletsolidity/getdelegatedresourcev2',
 ] as const;
+/** Each has a bound for its answers (src/chain/node/answer-bounds.ts). */
+export const ANSWERED_ROUTES = [...READ_ROUTES, 'wallet/broadcasttransaction'] as const;
 
 /** SQLSTATE: a disk or a memory that is full, a deadlock, a statement that took too long, a server without writes, a fault of its own. */
 export const REFUSALS = ['53100', '53200', '40P01', '57014', '25006', 'XX000'] as const;
@@ -254,6 +257,13 @@ export function planLiar(random: SeededRandom): Action[] {
 export function planSlow(random: SeededRandom): Action[] {
   const [node, byMs] = [random.chance(0.75) ? 0 : 1, Math.floor(random.between(800, 2_500))];
   return [{ atMs: Math.floor(random.between(0, TROUBLE_MS / 2)), kind: 'node-slow', node, byMs }];
+}
+
+/** Answers of one of two nodes to one question are larger than any may be, for as long as a history lasts. */
+export function planTooLarge(random: SeededRandom): Action[] {
+  const [node, atMs] = [random.chance(0.75) ? 0 : 1, Math.floor(random.between(0, TROUBLE_MS / 2))];
+  const route = random.pick(ANSWERED_ROUTES);
+  return [{ atMs, kind: 'too-large-answers', node, route, way: random.pick(WAYS_TO_BE_LARGE) }];
 }
 
 /** Two of five make no blocks: nothing becomes final until they do. */

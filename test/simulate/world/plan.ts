@@ -1,4 +1,5 @@
 import type { NodeLie } from '../network/node-lies';
+import type { WayToBeLarge } from '../network/too-large-answers';
 import type { WayToFail } from '../network/unreadable-blocks';
 
 export type Action = { readonly atMs: number } & (
@@ -49,6 +50,13 @@ export type Action = { readonly atMs: number } & (
       readonly kind: 'node-slow';
       readonly node: number;
       readonly byMs: number;
+    }
+  | {
+      /** From now on, on one route; only where another node's are not. */
+      readonly kind: 'too-large-answers';
+      readonly node: number;
+      readonly route: string;
+      readonly way: WayToBeLarge;
     }
   | { readonly kind: 'node-away'; readonly node: number; readonly forMs: number; readonly how: 'refused' | 'lost' }
   | { readonly kind: 'node-behind'; readonly node: number; readonly forMs: number; readonly what: 'head' | 'solid' }

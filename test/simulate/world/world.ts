@@ -7,6 +7,7 @@ import { NodeLies } from '../network/node-lies';
 import { NodeServer } from '../network/node-server';
 import { BLOCK_MS, SimChain } from '../network/sim-chain';
 import { SimNetwork } from '../network/sim-network';
+import { TooLargeAnswers } from '../network/too-large-answers';
 import { UnreadableBlocks } from '../network/unreadable-blocks';
 import { WebhookServer } from '../network/webhook-server';
 import { Callers } from './callers';
@@ -52,6 +53,7 @@ export class World {
   private readonly servers: NodeServer[];
   private readonly unreadable = new UnreadableBlocks();
   private readonly lies = new NodeLies();
+  private readonly tooLarge = new TooLargeAnswers((what) => this.violations.add(what));
   private readonly hooks: WebhookServer;
   private readonly violations: Violations;
   private readonly tally = new Tally();
@@ -104,11 +106,19 @@ export class World {
     };
     const gateway = plan.gateway ? [this.chain.endpoints] : [];
     this.servers = [...this.chain.endpoints.map((node) => [node]), ...gateway].map(
-      (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable, this.lies),
+      (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable, this.lies, this.tooLarge),
     );
     const urls = this.servers.map((_, number) => `http://node${number}.example`);
     this.instances = new Instances(this.kernel, plan, this.database, machine.databaseUrl, urls, this.tally, violated);
-    this.chainTrouble = new ChainTrouble(this.kernel, this.chain, this.servers, this.unreadable, this.lies, this.tally);
+    this.chainTrouble = new ChainTrouble(
+      this.kernel,
+      this.chain,
+      this.servers,
+      this.unreadable,
+      this.lies,
+      this.tooLarge,
+      this.tally,
+    );
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
       violated,
@@ -190,6 +200,7 @@ export class World {
     }
     for (const { name, times } of this.chain.metFaults()) if (times > 0) this.tally.add(name, times);
     for (const [lie, times] of this.lies.told) this.tally.add(`node lies, ${lie}`, times);
+    for (const [what, times] of this.tooLarge.given) this.tally.add(`too large answers, ${what}`, times);
     return this.history();
   }
 
