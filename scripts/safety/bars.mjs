@@ -192,6 +192,13 @@ export const BARS = [
     specs: ['test/safety/costs-to-others.waiting.spec.ts'],
   },
   {
+    bar: 24,
+    holds:
+      'while the first of two nodes takes 1.7 s for every answer, each order is answered `included` within a second of the block that has its delegation, and none is refused',
+    of: '10 minutes with an order every 1.5 s, on blocks of 3 s',
+    specs: ['test/safety/slow-node.waiting.spec.ts'],
+  },
+  {
     bar: 'soak',
     holds:
       'hours of business leave nothing behind but what orders leave: memory, descriptors, sessions, tables and calls stay flat',

@@ -27,7 +27,10 @@ export function currentNetwork(): SimNetwork {
 export class SimNetwork {
   readonly servers = new Map<string, Server>();
 
-  constructor(private readonly kernel: Kernel) {}
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly isPrompt = false,
+  ) {}
 
   /** From now on the calls of instances go through here. */
   enter(): this {
@@ -37,7 +40,7 @@ export class SimNetwork {
 
   private latencyMs(): number {
     const { schedule } = this.kernel;
-    return schedule.chance(0.02) ? schedule.between(200, 1_500) : schedule.between(1, 60);
+    return !this.isPrompt && schedule.chance(0.02) ? schedule.between(200, 1_500) : schedule.between(1, 60);
   }
 
   send(call: SimRequest, body: string): void {

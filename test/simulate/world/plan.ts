@@ -125,6 +125,8 @@ export interface Plan {
   /** How many orders' stake each wallet has. */
   readonly walletOrders: readonly number[];
   readonly nodes: number;
+  /** No call takes longer than usual; otherwise some do. */
+  readonly isPrompt?: true;
   /** One more address that is answered by any of the nodes. */
   readonly gateway: boolean;
   readonly users: readonly PlannedUser[];

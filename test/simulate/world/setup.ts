@@ -29,7 +29,7 @@ export async function setUp(kernel: Kernel, database: Client, chain: SimChain, p
     wallets.push(wallet);
     await addWallet(database, `wallet ${at}`, wallet, 'delegate');
   }
-  const activating = await chain.addWallet(9, 0n);
+  const activating = await chain.addWallet(Math.max(9, wallets.length), 0n);
   await addWallet(database, 'activation', activating, 'activate');
   const receivers: string[] = [];
   for (const [at, isActive] of plan.receivers.entries()) receivers.push(await chain.addReceiver(at, isActive));

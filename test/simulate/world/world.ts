@@ -86,7 +86,7 @@ export class World {
     this.database.watch = (client, name, point) => this.traps.statement(client.process, name, client.ran, point);
     this.database.kill = (process) => this.instances.end(process);
     this.database.met = (what) => this.tally.add(what);
-    const network = new SimNetwork(this.kernel).enter();
+    const network = new SimNetwork(this.kernel, plan.isPrompt).enter();
     const violated = (what: string) => this.violations.add(what);
     const kill = async (process: SimProcess, name: 'broadcast' | 'call' | 'webhook', point: 'before' | 'after') => {
       const isHit = this.traps.call(process, name, point);

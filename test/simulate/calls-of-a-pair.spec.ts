@@ -1,0 +1,94 @@
+import { type SimServer, startServer } from './database/server';
+import { Worker } from './worker-pool';
+import { makePlan } from './world/make-plan';
+import type { Action, Plan } from './world/plan';
+
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+interface Call {
+  readonly atMs: number;
+  readonly route: string;
+}
+
+const MINUTE_MS = 60_000;
+/** Behind what is asked at the start, before the reconciler runs for the first time. */
+const IDLE: Span = { fromMs: 3 * MINUTE_MS, toMs: 10 * MINUTE_MS };
+/** It begins a run at a multiple of ten seconds, and takes two or three. Soon after the first it looks at all rows, which it does once a day. */
+const RUN_MS = 10_000;
+const RECONCILED_EVERY_MINUTES = 10;
+const OF_A_RUN = 'walletsolidity/getdelegatedresourceaccountindexv2';
+const BUSY: Span = { fromMs: MINUTE_MS, toMs: 3 * MINUTE_MS };
+/** A history ends once nothing is lent any more, after 17 minutes at the latest. */
+const RECLAIM_DELAY = { idle: '12m', busy: '5m' };
+const FIRST_ORDER_MS = 10_000;
+const ORDER_EVERY_MS = 1_500;
+/** Each wallet is 0.9 calls a minute: three for a reading in five minutes, three for a run of the reconciler. */
+const WALLETS = { idle: 15, busy: 5 };
+/** Calls a minute. */
+const MOST = { idle: 45, busy: 150 };
+
+/** By what the nodes were asked on the simulator's clock: exact, on whatever machine. */
+describe('two nodes that answer in time are asked, together,', () => {
+  let server: SimServer;
+  let worker: Worker;
+  beforeAll(async () => {
+    server = await startServer();
+    worker = new Worker(server, null, true);
+  }, 240_000);
+  afterAll(async () => {
+    await worker.stop();
+    await server.stop();
+  });
+
+  async function callsOf(plan: Plan, untilMs: number): Promise<Call[]> {
+    const { violations, lines } = await worker.run(plan.seed, plan);
+    expect(violations).toEqual([]);
+    expect(Number.parseFloat(lines.at(-1)!)).toBeGreaterThan(untilMs);
+    return lines.flatMap((line) => {
+      const [, at, route] = /^([\d.]+) \S+ node\d\.example\/(\S+) \d{3}$/.exec(line) ?? [];
+      return route === undefined ? [] : [{ atMs: Number(at), route }];
+    });
+  }
+  const within = (calls: readonly Call[], { fromMs, toMs }: Span) =>
+    calls.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).length;
+  const aMinute = (calls: readonly Call[], span: Span) => (within(calls, span) * MINUTE_MS) / (span.toMs - span.fromMs);
+
+  function planOf(wallets: number, reclaimDelay: string, actions: Action[]): Plan {
+    return {
+      ...makePlan(1),
+      settings: { RECLAIM_DELAY: reclaimDelay, BILLING_VARIANT: 'A' },
+      clocksOffMs: [0],
+      walletOrders: Array<number>(wallets).fill(100),
+      nodes: 2,
+      isPrompt: true,
+      gateway: false,
+      users: [{ balanceTrx: 10_000, quotaTransactions: 0, dailyLimitTrx: null, hasWebhook: false }],
+      receivers: Array<boolean>(50).fill(true),
+      actions,
+    };
+  }
+
+  function order(at: number): Action {
+    const asked = { user: 0, receiver: at % 50, amount: 1, activate: false, key: null, instance: 0, requests: 1 };
+    return { atMs: FIRST_ORDER_MS + at * ORDER_EVERY_MS, kind: 'order', order: asked };
+  }
+
+  it('less than 45 times a minute while nothing is open, the reconciler included', async () => {
+    const calls = await callsOf(planOf(WALLETS.idle, RECLAIM_DELAY.idle, [order(0)]), IDLE.toMs + MINUTE_MS);
+    const idle = aMinute(calls, IDLE);
+    const { atMs } = calls.find((call) => call.route === OF_A_RUN && call.atMs >= IDLE.toMs)!;
+    const fromMs = atMs - (atMs % RUN_MS);
+    const ofRun = within(calls, { fromMs, toMs: fromMs + RUN_MS });
+    expect(idle + ofRun / RECONCILED_EVERY_MINUTES).toBeLessThan(MOST.idle);
+  }, 240_000);
+
+  it('less than 150 times a minute with an order every 1.5 s', async () => {
+    const orders = Array.from({ length: BUSY.toMs / ORDER_EVERY_MS }, (_, at) => order(at));
+    const calls = await callsOf(planOf(WALLETS.busy, RECLAIM_DELAY.busy, orders), BUSY.toMs);
+    const broadcasts = calls.filter(({ route }) => route === 'wallet/broadcasttransaction');
+    expect(aMinute(broadcasts, BUSY)).toBe(MINUTE_MS / ORDER_EVERY_MS);
+    expect(aMinute(calls, BUSY)).toBeLessThan(MOST.busy);
+  }, 240_000);
+});
