@@ -1,4 +1,4 @@
-import { BlockPace } from '../../src/chain/follower/block-pace';
+import { BlockPace } from '../../src/chain/observer/block-pace';
 import { countOf, record, timeFor } from '../support/bar';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { NodeProxy } from '../support/node-proxy';
