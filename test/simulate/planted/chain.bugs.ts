@@ -8,13 +8,13 @@ const RECLAIM = 'delegation/reclaim/sign-reclaim.ts';
 export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'accounts-without-a-bound',
-    'chain/node/answer-bounds.ts',
+    'chain/tron/node/answer-bounds.ts',
     'const ACCOUNT: AnswerBound = { bytes: 4 * MB, parts: 300_000 };',
     'const ACCOUNT: AnswerBound = { bytes: Infinity, parts: Infinity };',
   ),
   bug(
     'inflated-without-a-bound',
-    'chain/node/node-http.ts',
+    'chain/tron/node/node-http.ts',
     'scan.take(chunk);\n        chunks.push(chunk);',
     'if (!zipped) scan.take(chunk);\n        chunks.push(chunk);',
   ),
@@ -138,7 +138,7 @@ export const CHAIN_BUGS: readonly Bug[] = [
   ),
   bug(
     'orders-begun-in-a-stall',
-    'chain/verified-chain/reference-blocks.ts',
+    'chain/verified-chain/verified-chain/reference-blocks.ts',
     'if (problem !== null) throw new NodeUnavailableError(problem);',
     '',
   ),
