@@ -32,7 +32,7 @@ export class OtherHeads {
 
   /** Resolves once those of these that are being asked have answered or failed. */
   async answersOf(urls: Iterable<string>): Promise<void> {
-    await Promise.all([...urls].map((url) => this.asked.get(url)));
+    await Promise.all([...urls].flatMap((url) => this.asked.get(url) ?? []));
   }
 
   /** Resolves once one of those that are being asked has answered, or all have failed. */
