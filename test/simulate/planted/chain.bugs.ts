@@ -138,7 +138,7 @@ export const CHAIN_BUGS: readonly Bug[] = [
   ),
   bug(
     'orders-begun-in-a-stall',
-    'chain/verified-chain/verified-chain/reference-blocks.ts',
+    'chain/verified-chain/reference-blocks.ts',
     'if (problem !== null) throw new NodeUnavailableError(problem);',
     '',
   ),
