@@ -4,7 +4,7 @@ import type { OrderState } from '../common/order.states';
 /** Named one by one: a statement that is planned already would fail if a new column changed what it gives. */
 export const ORDER_COLUMNS = `d.id, d.user_id, d.receiver, d.transactions, d.energy, d.rental_minutes, d.activate, d.idempotency_key, d.state,
   d.wallet_id, d.stake_sun, d.cost_sun, d.paid_by, d.activates, d.answer, d.answer_code, d.reclaim_after_ms, d.reclaim_due_at, d.shortage_sun, d.epoch,
-  d.claimed_until, d.attempts, d.last_error`;
+  d.claimed_until, d.attempts, d.stake_missing, d.last_error`;
 
 /** A row of `delegations` as the hand-written SQL sees it. */
 export interface OrderRow {
@@ -30,5 +30,6 @@ export interface OrderRow {
   readonly epoch: number;
   readonly claimed_until: Date | null;
   readonly attempts: number;
+  readonly stake_missing: boolean;
   readonly last_error: string | null;
 }

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { STAKE_MISSING } from '../chain/pool/wallets/closed-pairs';
 import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
 import { User } from '../users/user.entity';
 import {
@@ -67,7 +66,11 @@ const OrderSchema = defineEntity({
     claimMs: p.integer().nullable(),
     attempts: p.integer().default(0),
     nextAttemptAt: p.datetime(6).nullable(),
-    /** Why the last attempt at a reclaim failed. While it begins with `STAKE_MISSING` (closed-pairs.ts), reclaim and choice of a wallet go by it. */
+    /** A node did not find its stake in full: reclaim and choice of a wallet go by it (closed-pairs.ts). */
+    stakeMissing: p.boolean().default(false),
+    /** The database may lack its undelegation: the chain is asked first. Only with `stakeMissing`. */
+    stakeDoubted: p.boolean().default(false),
+    /** Why the last attempt at a reclaim failed. */
     lastError: p.text().nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
@@ -100,7 +103,7 @@ const OrderSchema = defineEntity({
     {
       name: 'delegations_missing_stake',
       properties: ['wallet', 'receiver'],
-      where: `state in ${sqlList(LENT_STATES)} and starts_with(last_error, '${STAKE_MISSING}')`,
+      where: `state in ${sqlList(LENT_STATES)} and stake_missing`,
     },
     {
       name: 'delegations_unpaid_activations',
@@ -115,6 +118,7 @@ const OrderSchema = defineEntity({
   ],
   checks: [
     { name: 'delegations_amounts', expression: 'energy > 0 and stake_sun > 0 and cost_sun >= 0 and shortage_sun >= 0' },
+    { name: 'delegations_doubted_is_missing', expression: 'stake_missing or not stake_doubted' },
   ],
 });
 

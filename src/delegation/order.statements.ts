@@ -240,7 +240,8 @@ export const TAKEN_BACK = statement<
   'delegation_taken_back',
   `with changed as (
            update delegations
-              set state = $3, reclaimed_at = to_timestamp($4 / 1000.0), claimed_until = null, last_error = null
+              set state = $3, reclaimed_at = to_timestamp($4 / 1000.0), claimed_until = null, last_error = null,
+                  stake_missing = false, stake_doubted = false
             where id = $1 and state = any($2)
            returning id
          )

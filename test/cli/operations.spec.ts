@@ -80,7 +80,7 @@ describe('the commands of operations', () => {
     await world.untilState(id, 'delegated');
     await takeBackByHand(world, receiver, 2_000_000n);
     await world.query(
-      `update delegations set last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
+      `update delegations set stake_missing = true, last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
         where id = $1 returning id`,
       [id],
     );

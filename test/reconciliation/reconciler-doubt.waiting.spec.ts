@@ -140,7 +140,7 @@ describe('the reconciler, asking nodes of which one lags', () => {
     await takeBackByHand(world, receiver, stakeSun);
     expect(await run()).toMatchObject({ paused: ['pool'] });
     await world.query(
-      `update delegations set last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
+      `update delegations set stake_missing = true, last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
         where id = $1 returning id`,
       [id],
     );

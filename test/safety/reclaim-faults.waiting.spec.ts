@@ -12,7 +12,6 @@ const FULL = 50;
 const ORDERS = countOf(FULL, 1);
 const AT_ONCE = 10;
 const BROADCAST = 'wallet/broadcasttransaction';
-const STAKE_MISSING = 'the delegation is not there in full';
 /** So long that no order's hour comes by itself. */
 const ENV = { RECLAIM_DELAY: '24h', RECLAIM_SWEEP: '200ms' };
 
@@ -214,7 +213,7 @@ describe('a reclaim whose broadcast goes wrong', () => {
         taken.push(...(await Promise.all(some.map(take))));
       }
       await makeDue(orders);
-      const missed = `select id from delegations where id = any($1) and starts_with(last_error, '${STAKE_MISSING}')`;
+      const missed = `select id from delegations where id = any($1) and stake_missing`;
       await until('each missed', async () => (await countOfRows(missed, orders)) === orders.length, 120_000);
       await world.control('clock', { ms: 61_000 });
       await untilIn('reclaimed', orders);

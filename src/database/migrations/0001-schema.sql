@@ -495,6 +495,8 @@ create table delegations (
   claimed_until timestamptz(6),
   attempts int not null default 0,
   next_attempt_at timestamptz(6),
+  stake_missing boolean not null default false,
+  stake_doubted boolean not null default false,
   last_error text,
   created_at timestamptz(6) not null default now(),
   claim_ms int,
@@ -502,6 +504,7 @@ create table delegations (
   constraint delegations_amounts check (energy > 0 and stake_sun > 0 and cost_sun >= 0 and shortage_sun >= 0),
   constraint delegations_answer_check check (answer in ('none', 'success', 'failure')),
   constraint delegations_paid_by_check check (paid_by in ('subscription', 'balance')),
+  constraint delegations_doubted_is_missing check (stake_missing or not stake_doubted),
   constraint delegations_state_check check (state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed',
     'failed', 'taking_back', 'taken_back')),
   constraint delegations_user_id_foreign foreign key (user_id) references users (id) on delete restrict,
@@ -509,8 +512,8 @@ create table delegations (
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 create index delegations_live_by_wallet on delegations (wallet_id, state, stake_sun) where state in ('pending', 'activating', 'sent',
   'included', 'delegated', 'reclaiming', 'taking_back');
-create index delegations_missing_stake on delegations (wallet_id, receiver) where state in ('delegated', 'reclaiming', 'taking_back')
-  and starts_with(last_error, 'the delegation is not there in full');
+create index delegations_missing_stake on delegations (wallet_id, receiver)
+  where state in ('delegated', 'reclaiming', 'taking_back') and stake_missing;
 create index delegations_page on delegations (created_at, id);
 create index delegations_receiver on delegations (receiver, created_at);
 create index delegations_receiver_beginning on delegations (left(receiver, 8) text_pattern_ops);

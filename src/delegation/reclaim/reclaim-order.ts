@@ -33,9 +33,7 @@ export class ReclaimOrder {
   /** `waits` when the order has to, or nothing was left to take; `rests`: so do all others of its wallet. */
   async reclaim(order: DueOrder): Promise<'sent' | 'waits' | 'rests'> {
     const wallet = await this.wallets.get(order.wallet_id);
-    const verified = order.last_error?.startsWith(STAKE_MISSING)
-      ? await this.verifier.verify(order, wallet)
-      : undefined;
+    const verified = order.stake_missing ? await this.verifier.verify(order, wallet) : undefined;
     // Thrown, so that the order backs off and stays visible.
     if (verified === null) throw new Error(order.last_error!);
     if (verified && 'seen' in verified) return this.lookAgain(order, verified.seen);

@@ -30,17 +30,18 @@ export const RECLAIM_EXPIRED = statement<[orderId: string]>(
           where id = $1`,
 );
 
-/** Whatever went wrong since, a stake that was not found is looked for before the order takes any. */
-const keepsMarker = (error: string) =>
-  `case when starts_with(last_error, '${STAKE_MISSING}') and not starts_with(${error}, '${STAKE_MISSING}')
-        then '${STAKE_MISSING}: ' || ${error} else ${error} end`;
+/** Another error ends a doubt and no more: a stake that was not found is looked for before the order takes any, and said first. */
+const noted = (error: string) =>
+  `last_error = case when stake_missing and not starts_with(${error}, '${STAKE_MISSING}')
+                     then '${STAKE_MISSING}: ' || ${error} else ${error} end,
+   stake_doubted = stake_doubted and last_error is not distinct from ${error}`;
 
 export const RECLAIM_FAILED = statement<[orderId: string, epoch: number, reason: string]>(
   'reclaim_failed',
   `with changed as (
            update delegations
               set ${BACK_OFF},
-                  last_error = ${keepsMarker('$3::text')}
+                  ${noted('$3::text')}
             where id = $1 and epoch = $2 returning id
          )
          insert into delegation_events (delegation_id, kind, detail)
@@ -134,8 +135,9 @@ export const CLAIM_DUE = statement<
   'reclaim_claim_due',
   `update delegations d
             set epoch = d.epoch + 1, claimed_until = clock_timestamp() + $3::integer * interval '1 millisecond', claim_ms = $3,
-                last_error = case when ${IS_DOUBTED} and not coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false)
-                                  then '${STAKE_DOUBTED}' else d.last_error end
+                last_error = case when ${IS_DOUBTED} and not d.stake_missing then '${STAKE_DOUBTED}' else d.last_error end,
+                stake_doubted = case when ${IS_DOUBTED} and not d.stake_missing then true else d.stake_doubted end,
+                stake_missing = d.stake_missing or coalesce(${IS_DOUBTED}, false)
            from database_identity i
           where d.id in (
             select d.id from delegations d cross join database_identity i
@@ -144,11 +146,11 @@ export const CLAIM_DUE = statement<
                and (i.compared_from <= to_timestamp($7::float8 / 1000) or not coalesce(${IS_DOUBTED}, false))
                and ${HAS_WAITED} and ${UNCLAIMED}
                and (d.next_attempt_at is null or d.next_attempt_at <= $5::timestamptz or d.next_attempt_at > clock_timestamp())
-               and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) or not exists (
+               and (d.stake_missing or not exists (
                      select from delegations s
                       where s.wallet_id = d.wallet_id and s.receiver = d.receiver and ${closesPair('s')}))
                and not (d.wallet_id = any($4::uuid[]))
-               and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) and not starts_with(d.last_error, '${STAKE_DOUBTED}')
+               and (d.stake_missing and not d.stake_doubted
                     or not (d.wallet_id = any($6::uuid[])))
              order by d.reclaim_due_at limit $2 for update of d skip locked)
          returning ${ORDER_COLUMNS}, case when ${IS_DOUBTED} then i.compared_block end as compared_block,
@@ -162,6 +164,9 @@ export const GIVE_BACK = statement<[orderIds: readonly string[], epochs: readonl
            from unnest($1::uuid[], $2::integer[]) as o (id, epoch)
           where d.id = o.id and d.epoch = o.epoch`,
 );
+
+/** SQL: all of the order's stake was found by the comparison that was made for it ($5), so nothing is missing any more. */
+const IS_COMPARED = '($5::bigint is not null and $3::bigint = 0)';
 
 /**
  * Conditional on the claim: an instance that was stopped past its lease signs nothing. And on all that a reclaim may be signed by, to the
@@ -177,7 +182,8 @@ export const BEGIN_RECLAIM = statement<
          )
          update delegations d
             set state = case when d.state = 'delegated' then 'reclaiming' else d.state end, shortage_sun = $3::bigint,
-                last_error = case when $5::bigint is not null and $3::bigint = 0 then null else d.last_error end
+                last_error = case when ${IS_COMPARED} then null else d.last_error end,
+                stake_missing = d.stake_missing and not ${IS_COMPARED}, stake_doubted = d.stake_doubted and not ${IS_COMPARED}
            from i
           where d.id = $1 and d.epoch = $2 and d.state in ${sqlList(LENT_STATES)} and ${staysOn('reclaims')}
             and (select coalesce(final_number, -1) from chain_identity) >= $4::bigint
@@ -205,11 +211,11 @@ export const PAIR_COMPARED = statement<[walletId: string, receiver: string, txId
  */
 export const SUSPECT_OTHERS = statement<[headTimeMs: number, orderId: string]>(
   'reclaim_suspect_others',
-  `update delegations set last_error = '${STAKE_MISSING} (as that of another order was not)'
+  `update delegations set last_error = '${STAKE_MISSING} (as that of another order was not)', stake_missing = true
           where id in (
             select d.id from delegations d join delegations short on short.id = $2
              where d.wallet_id = short.wallet_id and d.receiver = short.receiver and d.id <> short.id and ${DUE}
-               and not coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false)
+               and not d.stake_missing
                for update of d skip locked)`,
 );
 
@@ -222,12 +228,13 @@ export const MISSING_DELEGATION = statement<[orderId: string, txId: string, erro
   `with refused as (
            update chain_transactions set resend = false where ${IS_OPEN_RECLAIM} returning tx_id
          )
-         update delegations set last_error = $3 where id = $1 and exists (select from refused)`,
+         update delegations set last_error = $3, stake_missing = true, stake_doubted = false
+          where id = $1 and exists (select from refused)`,
 );
 
 export const RECLAIM_REFUSED = statement<[orderId: string, txId: string, error: string]>(
   'reclaim_refused',
-  `update delegations set last_error = ${keepsMarker('$3::text')}
+  `update delegations set ${noted('$3::text')}
           where id = $1 and exists (select from chain_transactions where ${IS_OPEN_RECLAIM})`,
 );
 

@@ -154,7 +154,7 @@ describe('a claim on an order', () => {
     ['finds too little', () => '{}'],
   ])('that has ended gives up no claim of another one when its reclaim %s', async (_, reply) => {
     const id = await dueOrder();
-    const text = `update delegations set last_error = 'the delegation is not there in full' where id = $1 returning id`;
+    const text = `update delegations set stake_missing = true, last_error = 'the delegation is not there in full' where id = $1 returning id`;
     await world.query(text, [id]);
     proxy.after = async ({ route }, answer) => {
       if (route !== 'walletsolidity/getdelegatedresourcev2') return answer;

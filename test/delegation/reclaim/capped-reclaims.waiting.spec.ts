@@ -16,7 +16,7 @@ breaksTheLedger();
 const LENT = 'walletsolidity/getdelegatedresourcev2';
 /** Lent by somebody else. */
 const SURPLUS_SUN = 5_000_000n;
-const DOUBT = `update delegations set last_error = 'the delegation is not there in full' where id = any($1) returning id`;
+const DOUBT = `update delegations set stake_missing = true, last_error = 'the delegation is not there in full' where id = any($1) returning id`;
 const hex = (address: string) => TronWeb.address.toHex(address);
 
 interface Lent {

@@ -72,7 +72,10 @@ describe('an instance that lacks the key with which others take back', () => {
     delete process.env[KEY];
     const [order] = await world.query(`select stake_sun from delegations where id = $1`, [id]);
     await takeBackByHand(world, receiver, order!['stake_sun'] as bigint);
-    await world.query(`update delegations set last_error = $2 where id = $1 returning id`, [id, STAKE_MISSING]);
+    await world.query(`update delegations set stake_missing = true, last_error = $2 where id = $1 returning id`, [
+      id,
+      STAKE_MISSING,
+    ]);
     await world.control('clock', { ms: 3_601_000 });
     await until('it has ended', async () => {
       await world.control('block');

@@ -48,7 +48,7 @@ describe('one node, which says that what is lent is not there', () => {
   };
   const makeDue = (id: string) =>
     world.query(
-      `update delegations set reclaim_due_at = now() - interval '1 day', last_error = $2 where id = $1 returning id`,
+      `update delegations set reclaim_due_at = now() - interval '1 day', last_error = $2, stake_missing = true where id = $1 returning id`,
       [id, DOUBT],
     );
   async function untilError(id: string, error: string): Promise<void> {

@@ -31,7 +31,7 @@ describe('a reclaim that was answered once that its stake is not there', () => {
   /** As after a node's refusal, with its hour over. */
   const makeDoubtful = (id: string) =>
     world.query(
-      `update delegations set last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
+      `update delegations set stake_missing = true, last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
         where id = $1 returning id`,
       [id],
     );

@@ -115,7 +115,7 @@ describe('taking energy back', () => {
     const stakeSun = (await world.show(ids[0]!))!.stake_sun;
     const taken = stakeSun + stakeSun / 2n;
     await takeBackByHand(world, receiver, taken);
-    const short = `update delegations set last_error = 'the delegation is not there in full' where id = any($1) returning id`;
+    const short = `update delegations set stake_missing = true, last_error = 'the delegation is not there in full' where id = any($1) returning id`;
     await world.query(short, [ids]);
     await makeDue(...ids);
     await world.untilRow(`select 1 from delegations where id = any($1) and (state = 'reclaimed' or attempts > 0)`, [

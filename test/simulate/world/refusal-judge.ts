@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { STAKE_MISSING } from '../../../src/chain/pool/wallets/closed-pairs';
 import { STAKE_READ } from '../../../src/delegation/reclaim/reclaim.statements';
 import type { EnergyRates } from './energy-rates';
 import type { Plan, PlannedOrder } from './plan';
@@ -32,7 +31,7 @@ const MOST_TAKEN = `
 const IS_COMPARED = `
   select count(*)::bigint as sun from delegations d join pool_wallets w on w.id = d.wallet_id
    where w.address = $1 and d.receiver = $3
-     and (starts_with(d.last_error, '${STAKE_MISSING}')
+     and (d.stake_missing
           or exists (select from delegation_events e where e.delegation_id = d.id and e.kind = '${STAKE_READ}'
                         and e.at > $2::timestamptz - interval '1 minute'))`;
 

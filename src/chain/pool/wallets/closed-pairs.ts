@@ -1,13 +1,12 @@
 import { IS_LENT_ORDER } from '../../../common/order.states';
 
-/** `last_error` of an order begins like this once a node did not find its stake: it is then reclaimed alone, as far as the stake is there. */
+/** What an order says while its `stake_missing` is true: it is reclaimed alone, as far as its stake is there. */
 export const STAKE_MISSING = 'the delegation is not there in full';
-/** The same of an order whose undelegation may be among rows that are missing, until the chain has been asked. */
+/** And while its `stake_doubted` is: its undelegation may be among rows that are missing, until the chain has been asked. */
 export const STAKE_DOUBTED = `${STAKE_MISSING}, perhaps: the database may lack its latest rows, so the chain is asked first`;
 
 /** SQL: the order's stake was not found. The same condition as a partial index, so it costs next to nothing while there is no such order. */
-export const missesStake = (order: string) =>
-  `${order}.${IS_LENT_ORDER} and starts_with(${order}.last_error, '${STAKE_MISSING}')`;
+export const missesStake = (order: string) => `${order}.${IS_LENT_ORDER} and ${order}.stake_missing`;
 
 /**
  * SQL: the order closes its pair of wallet and receiver: no new delegation between them, so that those under way are final or dead by

@@ -43,7 +43,10 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
     const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
     await takeBackByHand(world, receiver, stakeSun);
     await makeDue(id);
-    await world.untilRow(`select 1 from delegations where id = $1 and starts_with(last_error, $2)`, [id, MISSING]);
+    await world.untilRow(`select 1 from delegations where id = $1 and stake_missing and starts_with(last_error, $2)`, [
+      id,
+      MISSING,
+    ]);
     return { id, stakeSun };
   }
 
@@ -105,7 +108,7 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
     const id = idOf(under.answers[0]!);
     const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
     await takeBackByHand(world, receiver, stakeSun);
-    await world.query(`update delegations set last_error = $2 where id = $1`, [id, MISSING]);
+    await world.query(`update delegations set stake_missing = true, last_error = $2 where id = $1`, [id, MISSING]);
     await makeDue(id);
     await until('refused', async () => under.answers.some(({ status }) => status === 501));
     const refused = under.answers.find(({ status }) => status === 501)!;
@@ -136,7 +139,7 @@ describe('a pair of wallet and receiver where stake is missing', () => {
   }
   const next = (id: string, time: string, attempts: number) =>
     world.query(
-      `update delegations set last_error = '${MISSING}: the node was away', next_attempt_at = now() + $2::interval, attempts = $3 where id = $1`,
+      `update delegations set stake_missing = true, last_error = '${MISSING}: the node was away', next_attempt_at = now() + $2::interval, attempts = $3 where id = $1`,
       [id, time, attempts],
     );
   it('has what was refused there not sent again, when it could take what others have lent since', async () => {
