@@ -104,14 +104,12 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     if (this.pace.waitMs > 0) return;
     const head = this.chain.headers?.head.number ?? 0;
     const compareBlocks = this.work.isBusy ? COMPARE_BLOCKS.busy : COMPARE_BLOCKS.idle;
-    const isDue = this.pace.isLast || Math.abs(head - this.comparedAt) >= compareBlocks;
-    if (isDue) this.comparedAt = head;
-    // Before that the block may just not be there yet: who waited for a slow node then would be late for it.
-    const others = this.pace.isLast ? 'awaited' : isDue ? 'compared' : 'left';
+    const everyNode = this.pace.isLast || Math.abs(head - this.comparedAt) >= compareBlocks;
+    if (everyNode) this.comparedAt = head;
     try {
-      await this.chain.look(this.work.isBusy, others);
+      await this.chain.look(this.work.isBusy, everyNode);
     } finally {
-      this.pace.asked(this.chain.headers, this.work.isAwaited);
+      this.pace.asked(this.chain.headers);
     }
   }
 

@@ -13,10 +13,6 @@ const LEARNED_FROM = 8;
 const AGAIN_MS = 100;
 /** and for so long: then its slot is empty, or this node is late. */
 const PATIENCE_MS = 500;
-/** After that, while somebody waits for it: else what is in a block that is late would be answered a whole slot later. */
-const AWAITED_AGAIN_MS = 250;
-/** Once it is known when blocks come, one that is late moves the next question by no more: the ones after it come in time. */
-const LONGEST_LATER_MS = AGAIN_MS;
 /** A block that is there at the first question may have been there earlier: the next is asked for earlier, by twice as much each time. */
 const SHORTEST_STEP_MS = 2;
 /** Of an interval: a block that is first seen long after it came is soon asked for in time. */
@@ -50,12 +46,11 @@ export class BlockPace {
 
   /** Whether the next question is the last one of this slot: the other nodes are asked too then. */
   get isLast(): boolean {
-    const forMs = this.askedSinceMs === null ? 0 : this.clock.monotonicMs() - this.askedSinceMs;
-    return forMs >= PATIENCE_MS - AGAIN_MS && forMs <= PATIENCE_MS;
+    return this.askedSinceMs !== null && this.clock.monotonicMs() - this.askedSinceMs >= PATIENCE_MS - AGAIN_MS;
   }
 
-  /** After a question. Without a chain, or when it failed: not before a second has passed. `isAwaited`: a request waits for the block. */
-  asked(chain: HeaderChain | null, isAwaited = false): void {
+  /** After a question. Without a chain, or when it failed: not before a second has passed. */
+  asked(chain: HeaderChain | null): void {
     const now = this.clock.monotonicMs();
     if (!chain) return this.retryAt(now + 1_000);
     if (chain.head.id !== this.head?.id) return this.seen(chain, now);
@@ -67,9 +62,7 @@ export class BlockPace {
     }
     // The slot is empty, or the chain stands still.
     const slots = Math.max(1, Math.ceil((now - this.expectedMs(1)) / this.intervalMs));
-    const nextMs = Math.max(now, this.expectedMs(1) + slots * this.intervalMs);
-    if (isAwaited && nextMs - now > AWAITED_AGAIN_MS) this.dueAtMs = now + AWAITED_AGAIN_MS;
-    else this.retryAt(nextMs);
+    this.retryAt(Math.max(now, this.expectedMs(1) + slots * this.intervalMs));
   }
 
   private retryAt(timeMs: number): void {
@@ -90,15 +83,14 @@ export class BlockPace {
       this.delayMs = delayMs;
       this.learned = false;
       this.stepMs = this.intervalMs * LONGEST_STEP;
-    } else if (this.askedSinceMs === null || now - this.askedSinceMs > PATIENCE_MS) {
+    } else if (this.askedSinceMs === null) {
       // Asked late, it says nothing.
       const wasLate = delayMs - this.delayMs > AGAIN_MS;
       this.delayMs = Math.min(this.delayMs, delayMs) - (wasLate ? 0 : this.stepMs);
       if (!wasLate) this.stepMs = Math.min(this.intervalMs * LONGEST_STEP, this.stepMs * 2);
     } else {
       // It came between this question and the one before, soon after that one where this one was long under way.
-      const cameMs = Math.min(now, this.missingAtMs + AGAIN_MS) - AGAIN_MS / 2 - head.timeMs;
-      this.delayMs = this.learned ? Math.min(cameMs, this.delayMs + LONGEST_LATER_MS) : cameMs;
+      this.delayMs = Math.min(now, this.missingAtMs + AGAIN_MS) - AGAIN_MS / 2 - head.timeMs;
       this.stepMs = SHORTEST_STEP_MS;
       this.learned = true;
     }

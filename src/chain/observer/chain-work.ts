@@ -31,11 +31,6 @@ export class ChainWork {
     return this.open || this.waiters.any;
   }
 
-  /** A request waits for its block. */
-  get isAwaited(): boolean {
-    return this.waiters.any;
-  }
-
   /** More can be done without a new block, and nothing has failed. */
   get mayGoOn(): boolean {
     return this.backlog;

@@ -3,12 +3,6 @@ import type { BlockHeader } from '../proof/block-header';
 import type { BlockReads } from '../tron/node/block-reads';
 
 /**
- * Whether the nodes beside the first are asked for their heads too: not, without anybody waiting for them, or so that they are waited for
- * when the first has no new block. In any case they are when it has failed.
- */
-export type Others = 'left' | 'compared' | 'awaited';
-
-/**
  * The newest blocks of the nodes beside the first one. They are asked without anybody waiting for the slowest: one that hangs, or is
  * gone, delays no block of another.
  */
@@ -28,11 +22,6 @@ export class OtherHeads {
   async ask(urls: Iterable<string>): Promise<void> {
     this.answered = false;
     await Promise.all([...urls].map((url) => this.asked.get(url) ?? this.askOne(url)));
-  }
-
-  /** Resolves once those of these that are being asked have answered or failed. */
-  async answersOf(urls: Iterable<string>): Promise<void> {
-    await Promise.all([...urls].flatMap((url) => this.asked.get(url) ?? []));
   }
 
   /** Resolves once one of those that are being asked has answered, or all have failed. */

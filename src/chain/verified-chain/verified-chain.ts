@@ -18,7 +18,7 @@ import { Branches } from './branches';
 import { ChainProof } from './chain-proof';
 import { ChainStart, TooFewWitnessesError } from './chain-start';
 import { FinalityWatch } from './finality-watch';
-import { OtherHeads, type Others } from './other-heads';
+import { OtherHeads } from './other-heads';
 import { RefusedBranch } from './refused-branch';
 import { RememberedFinal } from './remembered-final';
 
@@ -123,13 +123,13 @@ export class VerifiedChain {
 
   /**
    * Asks for a newer head: the first node, the second where that one fails or is late, and all others too when both fail or when
-   * `others` says so. True when there is one.
+   * `everyNode` says so. True when there is one.
    * Whoever began it, all who want to know wait for it.
    * @throws NodeUnavailableError when none could be asked; what was verified before stays
    */
-  look(inFull = false, others: Others = 'awaited'): Promise<boolean> {
+  look(inFull = false, everyNode = true): Promise<boolean> {
     // All share it, whatever priority the work has that asked for it first.
-    this.looking ??= withCallPriority('blocks', () => this.lookOnce(inFull, others)).finally(
+    this.looking ??= withCallPriority('blocks', () => this.lookOnce(inFull, everyNode)).finally(
       () => (this.looking = null),
     );
     return this.looking;
@@ -144,11 +144,11 @@ export class VerifiedChain {
     return this.tips();
   }
 
-  private async lookOnce(inFull: boolean, others: Others): Promise<boolean> {
+  private async lookOnce(inFull: boolean, everyNode: boolean): Promise<boolean> {
     try {
       await this.proof.prepare(this.chain?.head.timeMs ?? null);
       const before = this.chain?.head.id;
-      await this.advance(inFull, others);
+      await this.advance(inFull, everyNode);
       if (await this.proof.learn(this.chain!)) this.chain!.settle();
       const { head, final } = this.chain!;
       this.standing.know({ head, final: final! });
@@ -164,7 +164,7 @@ export class VerifiedChain {
     }
   }
 
-  private async advance(inFull: boolean, beside: Others): Promise<void> {
+  private async advance(inFull: boolean, everyNode: boolean): Promise<void> {
     if (await this.refused.isAccepted(this.chain)) this.beginAnew();
     if (!this.chain) return this.start();
     const before = this.chain.head.id;
@@ -185,17 +185,14 @@ export class VerifiedChain {
     if (nodes.length > 0) await follow(this.reads.newestOf(nodes.slice(0, 2), isInFull));
     const asked = first;
     this.failedInFull = isInFull && faults.length > 0;
-    const isAwaited = beside === 'awaited' || faults.length > 0;
     const isLate = this.chain.head.id === before;
-    if (isAwaited || beside === 'compared') {
-      const others = [...new Set([...nodes, ...this.standing.behind('wallet')])].filter((url) => url !== asked);
-      const compared = this.others.ask(others);
+    if (everyNode || faults.length > 0) {
+      const others = new Set([...nodes, ...this.standing.behind('wallet')]);
+      const compared = this.others.ask([...others].filter((url) => url !== asked));
       void compared.then(() => this.standing.lookAtSolid());
-      const inTime = this.others.answersOf(others.filter((url) => !this.standing.isLeft('wallet', url)));
       // When the first has failed, the slowest answer is better than none.
-      const answered = faults.length > 0 ? compared : inTime;
       const longest = [this.clock.sleep(OTHERS_WAIT_MS), ...(faults.length > 0 ? [this.others.oneAnswer()] : [])];
-      if (isLate && isAwaited) await Promise.race([answered, Promise.all(longest)]);
+      if (isLate) await Promise.race([compared, Promise.all(longest)]);
     }
     // Not asked for once more: the slowest of them would keep all waiting.
     for (const shown of this.others.takeAhead()) await follow(Promise.resolve({ ...shown, block: null }));

@@ -33,7 +33,7 @@ class Node {
   }
 
   /** Asks when the pace says so, until the block is seen; gives how long after it was there. */
-  next(isAwaited = false): number {
+  next(): number {
     const wanted = this.chain.head.number + 1;
     const there = wanted * INTERVAL_MS + this.delayMs();
     for (;;) {
@@ -41,7 +41,7 @@ class Node {
       this.questions++;
       const now = this.clock.monotonicMs();
       if (now >= there) this.chain.extend([header(wanted)]);
-      this.pace.asked(this.chain, isAwaited);
+      this.pace.asked(this.chain);
       if (now >= there) return now - there;
     }
   }
@@ -75,38 +75,5 @@ describe('the pace of blocks', () => {
     expect(inFirstSlot.length).toBeLessThanOrEqual(6);
     expect(inFirstSlot.at(-1)! - inFirstSlot[0]!).toBeLessThanOrEqual(500);
     expect(asked[inFirstSlot.length]!).toBeGreaterThan(INTERVAL_MS - 200);
-  });
-
-  it.each([150, 450, 1_200, 2_000])('is not changed by one block that is late by %i ms', (lateMs) => {
-    let delayMs = 50;
-    const node = new Node(() => delayMs, 2 * INTERVAL_MS + 100);
-    for (let block = 0; block < 20; block++) node.next();
-    delayMs += lateMs;
-    node.next(true);
-    delayMs -= lateMs;
-    const late = Array.from({ length: 10 }, () => node.next());
-    expect(Math.max(...late)).toBeLessThan(200);
-  });
-
-  it('follows a node that has become slower for good', () => {
-    let delayMs = 50;
-    const node = new Node(() => delayMs, 2 * INTERVAL_MS + 100);
-    for (let block = 0; block < 20; block++) node.next();
-    delayMs += 400;
-    for (let block = 0; block < 5; block++) node.next();
-    node.questions = 0;
-    const late = Array.from({ length: 20 }, () => node.next());
-    expect(Math.max(...late)).toBeLessThan(110);
-    expect(node.questions).toBeLessThan(20 * 1.4);
-  });
-
-  it('asks for a late block every quarter of a second as long as somebody waits for it', () => {
-    let delayMs = 50;
-    const node = new Node(() => delayMs, 2 * INTERVAL_MS + 100);
-    for (let block = 0; block < 20; block++) node.next();
-    node.questions = 0;
-    delayMs = 1_900;
-    expect(node.next(true)).toBeLessThanOrEqual(250);
-    expect(node.questions).toBeLessThanOrEqual(6 + 6);
   });
 });

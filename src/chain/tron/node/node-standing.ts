@@ -72,11 +72,6 @@ export class NodeStanding {
     }
   }
 
-  /** Whether this node keeps up, and is asked after the others because it is slow or fails. */
-  isLeft(kind: NodeKind, url: string): boolean {
-    return this.nodes.left(kind).includes(url) && !this.nodes.isBehind(kind, url);
-  }
-
   /** The nodes out of use, to look whether they have caught up. */
   behind(kind: NodeKind): string[] {
     return this.nodes.allUrls(kind).filter((url) => this.nodes.isBehind(kind, url));
