@@ -72,14 +72,14 @@ const APPEND = statement<
     userEmail: string | null,
   ]
 >(
-  'audit-log-insert',
+  'audit_log_insert',
   `insert into audit_log (actor_id, service, address, action, subject, outcome, before, after)
          values ($1, $2, $3, $4, coalesce((select 'user ' || u.id from users u where u.email = $9), $5), $6, $7::jsonb, $8::jsonb)`,
 );
 
 /** The numbers of the entries of a range of times. */
 const IDS_BETWEEN = statement<[from: Date | null, to: Date | null], IdRange>(
-  'audit-log-ids-between',
+  'audit_log_ids_between',
   idsBetween(
     'audit_log',
     `at >= coalesce($1::timestamptz, '-infinity') and at < coalesce($2::timestamptz, 'infinity')`,

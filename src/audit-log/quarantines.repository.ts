@@ -4,7 +4,7 @@ import { statement } from '../database/statement';
 
 /** A name may have been another wallet's before: what was found of that one is no matter of this one. */
 const QUARANTINED = statement<[subject: string], { quarantined: boolean }>(
-  'audit-log-quarantined',
+  'audit_log_quarantined',
   `select exists (select from audit_log q
                    where q.subject = $1 and q.outcome = 'done' and q.action = 'wallet.state' and q.service = 'reconciler'
                      and q.after->>'state' <> 'active'

@@ -25,14 +25,14 @@ export interface HoldPageQuery {
 
 /** Ids are made in the order of time, so that the newest come first by the key itself. */
 const LIST = statement<[userId: string, limit: number, after: string | null], ListedHold>(
-  'panel-holds',
+  'panel_holds',
   `select delegation_id as "delegationId", amount_sun as "amountSun", quota_energy as "quotaEnergy", created_at as "createdAt"
      from holds
     where user_id = $1 and state = 'held' and delegation_id < coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
     order by delegation_id desc limit $2`,
 );
 const TOTAL = statement<[], HeldTotal>(
-  'panel-overview-held',
+  'panel_overview_held',
   `select count(*)::integer as holds, coalesce(sum(amount_sun), 0)::bigint as "amountSun",
           coalesce(sum(quota_energy), 0)::bigint as "quotaEnergy"
      from holds where state = 'held'`,

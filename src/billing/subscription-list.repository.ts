@@ -28,17 +28,17 @@ const SELECT = `
 const LONGEST_FIRST = 'order by valid_until desc, id desc limit $2';
 
 const LIST = statement<[userId: string, limit: number], ListedSubscription>(
-  'panel-subscriptions-page',
+  'panel_subscriptions_page',
   `${SELECT} where user_id = $1 ${LONGEST_FIRST}`,
 );
 /** Another user's subscription is no place to go on from: it reads like one that never was. */
 const LIST_AFTER = statement<[userId: string, limit: number, after: string], ListedSubscription>(
-  'panel-subscriptions-page-after',
+  'panel_subscriptions_page_after',
   `${SELECT} where user_id = $1
       and (valid_until, id) < (select valid_until, id from subscriptions where id = $3 and user_id = $1) ${LONGEST_FIRST}`,
 );
 const FIND = statement<[userId: string, id: string], ListedSubscription>(
-  'panel-subscriptions-one',
+  'panel_subscriptions_one',
   `${SELECT} where user_id = $1 and id = $2`,
 );
 

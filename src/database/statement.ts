@@ -21,13 +21,14 @@ export const statementTexts: ReadonlyMap<string, string> = texts;
 const ALL_COLUMNS = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i;
 
 /**
- * @throws Error when another text has this name: a connection would refuse the second one; when it names no columns: once it is
+ * @throws Error when its name is not in words with underscores; when another text has it: a connection would refuse the second one; when it names no columns: once it is
  * planned, a column that is added to the table changes its result, and every call of it fails
  */
 export function statement<Params extends readonly unknown[] = [], Row = never>(
   name: string,
   text: string,
 ): Statement<Params, Row> {
+  if (!/^[a-z][a-z_]*$/.test(name)) throw new Error(`a statement is called ${name}, not in_words_with_underscores`);
   if ((texts.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
   if (ALL_COLUMNS.test(text)) throw new Error(`the statement ${name} has to name its columns`);
   texts.set(name, text);

@@ -200,13 +200,13 @@ export const OPEN_PAGE = page('panel-findings-open', 'f.resolved_at is null');
 export const WHOLE_PAGE = page('panel-findings-all', 'true');
 
 export const TO_ACKNOWLEDGE = statement<[id: bigint], FindingRow>(
-  'panel-finding-to-acknowledge',
+  'panel_finding_to_acknowledge',
   `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id where f.id = $1 and ${CAN_BE_ACKNOWLEDGED}`,
 );
 
 /** All: which of them keep their wallet from lending is decided by kind, and a stolen key leaves as many as its thief likes. */
 export const OPEN_OF_WALLET = statement<[walletId: string], FindingRow>(
-  'panel-findings-of-wallet',
+  'panel_findings_of_wallet',
   `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
     where f.wallet_id = $1 and f.resolved_at is null order by f.id desc`,
 );
@@ -225,11 +225,11 @@ export interface OpenFindings {
 }
 
 export const OPEN_BY_WALLET = statement<[], OpenFindings>(
-  'panel-findings-by-wallet',
+  'panel_findings_by_wallet',
   `select kind, wallet_id, count(*)::integer as findings from findings where resolved_at is null group by kind, wallet_id`,
 );
 
 export const COUNT_OPEN = statement<[], { findings: number }>(
-  'panel-overview-findings',
+  'panel_overview_findings',
   `select count(*)::integer as findings from findings where resolved_at is null`,
 );

@@ -7,7 +7,7 @@ const LEASE_MS = 60_000;
 
 /** Who operates: gets mail where no addresses are set. */
 export const OPERATORS = statement<[], { email: string }>(
-  'notice-operators',
+  'notice_operators',
   'select email from users where operator and disabled_at is null order by email limit 50',
 );
 
@@ -30,7 +30,7 @@ export const MARK = statement<
   ],
   { kind: string; thing: string; isDue: boolean }
 >(
-  'notice-mark',
+  'notice_mark',
   `with seen as (
      select s.kind, s.thing, s.begun_at, s.reminds
        from unnest($2::text[], $3::text[], $4::timestamptz[], $5::boolean[]) as s (kind, thing, begun_at, reminds)
@@ -61,12 +61,12 @@ export const MARK = statement<
 );
 
 export const FORGET_MARKS = statement(
-  'notice-forget-marks',
+  'notice_forget_marks',
   `delete from notice_marks where seen_at < clock_timestamp() - interval '30 days'`,
 );
 
 export const ENQUEUE = statement<[id: string, channel: Channel, userId: string | null, items: string]>(
-  'notice-enqueue',
+  'notice_enqueue',
   `insert into notice_deliveries (id, channel, user_id, items, next_at) values ($1, $2, $3, $4::jsonb, clock_timestamp())`,
 );
 
@@ -82,7 +82,7 @@ export interface ClaimedNotice {
 
 /** Of one way. As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead. */
 export const CLAIM = statement<[channel: Channel, most: number], ClaimedNotice>(
-  'notice-claim',
+  'notice_claim',
   `with due as (
      select id from notice_deliveries d
       where channel = $1 and state = 'pending' and next_at <= clock_timestamp()
@@ -99,7 +99,7 @@ export const CLAIM = statement<[channel: Channel, most: number], ClaimedNotice>(
 export const RECORD = statement<
   [id: string, epoch: number, state: NoticeState, error: string | null, delayMs: number | null]
 >(
-  'notice-record',
+  'notice_record',
   `update notice_deliveries
       set state = $3, error = $4, attempts = attempts + 1, claimed_until = null,
           next_at = case when $3 = 'pending' then clock_timestamp() + $5::bigint * interval '1 millisecond' end
@@ -119,24 +119,24 @@ export interface NoticeView {
 
 /** Newest first. */
 export const LATEST = statement<[most: number], NoticeView>(
-  'notice-latest',
+  'notice_latest',
   `select d.id, d.channel, d.items, d.state, d.attempts, d.error, u.email as recipient, d.created_at as "createdAt"
      from notice_deliveries d left join users u on u.id = d.user_id order by d.created_at desc, d.id desc limit $1`,
 );
 
 /** $1: the ways that are set up: what waits there is still to be sent, also when the clock is a month ahead for a moment. */
 export const DELETE_OLD = statement<[open: readonly Channel[]]>(
-  'notice-delete-old',
+  'notice_delete_old',
   `delete from notice_deliveries
     where created_at < clock_timestamp() - interval '30 days' and not (state = 'pending' and channel = any($1))`,
 );
 
 export const CHOICES = statement<[], { channel: Channel; kinds: readonly AnyKind[] }>(
-  'notice-choices',
+  'notice_choices',
   'select channel, kinds from notice_choices',
 );
 export const CHOOSE = statement<[channel: Channel, kinds: readonly AnyKind[]]>(
-  'notice-choose',
+  'notice_choose',
   `insert into notice_choices (channel, kinds) values ($1, $2)
      on conflict (channel) do update set kinds = excluded.kinds`,
 );
@@ -154,7 +154,7 @@ export interface LowBalance {
  * first of them would come again at every look, and the others never. Who was told within the hour waits for the end of it (`MARK`).
  */
 export const LOW_BALANCES = statement<[most: number], LowBalance>(
-  'notice-low-balances',
+  'notice_low_balances',
   `select u.id as "userId", u.email, a.balance_sun - a.held_sun as "availableSun", a.low_balance_sun as "thresholdSun",
           a.low_since as "lowSince"
      from accounts a join users u on u.id = a.user_id
@@ -174,7 +174,7 @@ export interface StoppedWebhook {
 
 /** Those that the service itself has disabled within a day. */
 export const STOPPED_WEBHOOKS = statement<[], StoppedWebhook>(
-  'notice-stopped-webhooks',
+  'notice_stopped_webhooks',
   `select w.id, w.url, u.email, w.disabled_at as "disabledAt" from webhooks w join users u on u.id = w.user_id
     where w.state = 'disabled' and w.disabled_reason <> 'asked' and w.disabled_at > now() - interval '1 day'
     order by w.disabled_at desc limit 1000`,

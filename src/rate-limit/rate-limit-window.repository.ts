@@ -11,7 +11,7 @@ const HAS_ENDED = `(w.calls = 0 or w.ends_at <= clock_timestamp()
  * none is given back to the window after it.
  */
 const COUNT = statement<[key: string, calls: number, msDuration: number], { calls: number; ms_left: number }>(
-  'rate-limit-count',
+  'rate_limit_count',
   `insert into rate_limit_windows as w (key, calls, ends_at)
          values ($1, greatest(0, $2::integer), clock_timestamp() + $3 * interval '1 millisecond')
          on conflict (key) do update
@@ -22,11 +22,11 @@ const COUNT = statement<[key: string, calls: number, msDuration: number], { call
       returning calls, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ms_left`,
 );
 const DELETE_EMPTY = statement<[key: string]>(
-  'rate-limit-delete-empty',
+  'rate_limit_delete_empty',
   `delete from rate_limit_windows where key = $1 and calls = 0`,
 );
 const SWEEP = statement(
-  'rate-limit-sweep',
+  'rate_limit_sweep',
   `delete from rate_limit_windows where ends_at < clock_timestamp() - interval '1 minute'`,
 );
 

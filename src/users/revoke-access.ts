@@ -1,9 +1,9 @@
 import type { SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 
-const END_SESSIONS = statement<[userId: string]>('access-end-sessions', 'delete from sessions where user_id = $1');
+const END_SESSIONS = statement<[userId: string]>('access_end_sessions', 'delete from sessions where user_id = $1');
 const WITHDRAW_LINKS = statement<[userId: string]>(
-  'access-withdraw-links',
+  'access_withdraw_links',
   'delete from invitations where user_id = $1',
 );
 

@@ -35,20 +35,20 @@ const list = (where: string) => `
    where u.email ~>~ $1 ${where}
    order by u.email using ~<~ limit $2`;
 
-const LIST = statement<[after: string, limit: number], ListedUser>('panel-users', list(''));
+const LIST = statement<[after: string, limit: number], ListedUser>('panel_users', list(''));
 const LIST_OF_PREFIX = statement<[after: string, limit: number, prefix: string, end: string], ListedUser>(
-  'panel-users-of-prefix',
+  'panel_users_of_prefix',
   list('and u.email ~>=~ $3 and u.email ~<~ $4'),
 );
 /** Anywhere in the address or the name, or the whole id: the whole table is read, which is the price of a part of a name. */
 const SEARCH = statement<[part: string, limit: number], ListedUser>(
-  'panel-users-search',
+  'panel_users_search',
   `select ${COLUMNS} from users u join accounts a on a.user_id = u.id
     where position($1 in u.email) > 0 or position($1 in lower(u.name)) > 0 or u.id::text = $1
     order by u.email using ~<~ limit $2`,
 );
 const FIND_ENABLED = statement<[id: string], EnabledUser>(
-  'panel-user-find',
+  'panel_user_find',
   'select id, email, name, operator, time_zone as "timeZone", language from users where id = $1 and disabled_at is null',
 );
 

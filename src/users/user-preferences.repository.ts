@@ -11,7 +11,7 @@ export interface UserPreferences {
 }
 
 const SAVE = statement<[userId: string, timeZone: string | null, language: UserLanguage | null]>(
-  'user-preferences-save',
+  'user_preferences_save',
   'update users set time_zone = $2, language = $3 where id = $1',
 );
 

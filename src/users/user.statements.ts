@@ -101,16 +101,16 @@ export const SET_DISABLED = statement<[email: string, disabled: boolean], UserRe
 const CREDENTIALS = 'id as "userId", email, session_epoch as "sessionEpoch", password_hash as "passwordHash"';
 
 export const FIND_CREDENTIALS = statement<[email: string], Credentials>(
-  'password-find',
+  'password_find',
   `select ${CREDENTIALS} from users where email = $1 and disabled_at is null`,
 );
 export const FIND_CREDENTIALS_BY_ID = statement<[userId: string], Credentials>(
-  'password-find-of',
+  'password_find_of',
   `select ${CREDENTIALS} from users where id = $1 and disabled_at is null`,
 );
 /** With an epoch, only while that is still the user's. */
 export const SET_PASSWORD = statement<[userId: string, hash: string, sessionEpoch: number | null], Identity>(
-  'password-set',
+  'password_set',
   `update users set password_hash = $2, session_epoch = session_epoch + 1
           where id = $1 and session_epoch = coalesce($3, session_epoch) and disabled_at is null
          returning id as "userId", email, session_epoch as "sessionEpoch"`,
@@ -118,7 +118,7 @@ export const SET_PASSWORD = statement<[userId: string, hash: string, sessionEpoc
 
 /** Against a race with disabling: an invitation made before it is deleted by it, and none is made after it. */
 export const HOLD_ENABLED = statement<[userId: string], { id: string }>(
-  'invitation-hold-user',
+  'invitation_hold_user',
   'select id from users where id = $1 and disabled_at is null for no key update',
 );
 
@@ -131,6 +131,6 @@ export const HAS_OTHER_OPERATOR = statement<[userId: string], { found: boolean }
 );
 
 export const HAS_OPERATOR = statement<[], { found: boolean }>(
-  'invitation-has-operator',
+  'invitation_has_operator',
   'select exists (select from users where operator) as found',
 );

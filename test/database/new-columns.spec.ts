@@ -87,7 +87,7 @@ describe('a column that is added while an instance runs', () => {
     'update delegations set epoch = 1 returning *',
     'with d as (select id, * from delegations) select id from d',
   ])('would change what this gives, so it is refused: %s', (text) => {
-    expect(() => statement(`test ${text}`, text)).toThrow('has to name its columns');
-    expect(statement(`test counts ${text.length}`, 'select count(*), 2 * 3, sum(a * b) from t').text).toBeDefined();
+    expect(() => statement('test_all_columns', text)).toThrow('has to name its columns');
+    expect(statement('test_counts', 'select count(*), 2 * 3, sum(a * b) from t').text).toBeDefined();
   });
 });

@@ -3,16 +3,16 @@ import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 
 const REMEMBER = statement<[userId: string, network: string]>(
-  'known-place-remember',
+  'known_place_remember',
   `insert into known_places (user_id, network) values ($1, $2)
          on conflict (user_id, network) do update set last_at = now()`,
 );
 const IS_KNOWN = statement<[email: string, network: string], { known: boolean }>(
-  'known-place-is-known',
+  'known_place_is_known',
   `select exists (select from known_places k join users u on u.id = k.user_id
                          where u.email = $1 and k.network = $2 and k.last_at > now() - interval '30 days') as known`,
 );
-const SWEEP = statement('known-place-sweep', `delete from known_places where last_at < now() - interval '30 days'`);
+const SWEEP = statement('known_place_sweep', `delete from known_places where last_at < now() - interval '30 days'`);
 
 /** Table `known_places`: networks from which users signed in within 30 days. Guesses from elsewhere cannot lock them out there. */
 @Injectable()

@@ -17,7 +17,7 @@ const LIVE = `p.expires_at > now() and u.id = p.user_id and u.session_epoch = p.
 const BEGIN = statement<
   [key: string, userId: string, sessionEpoch: number, by: string, network: string, lifetimeMs: number]
 >(
-  'pending-sign-in-begin',
+  'pending_sign_in_begin',
   `with beyond as (
            delete from pending_sign_ins where key in (
              select key from pending_sign_ins where user_id = $2 and network = $5
@@ -27,17 +27,17 @@ const BEGIN = statement<
            from users where id = $2 and session_epoch = $3 and disabled_at is null`,
 );
 const FIND = statement<[key: string], PendingSignIn>(
-  'pending-sign-in-find',
+  'pending_sign_in_find',
   `select u.id as "userId", u.email, p.epoch as "sessionEpoch", p.first_step as by
            from pending_sign_ins p, users u where p.key = $1 and ${LIVE}`,
 );
 /** Deleting the row is using it: of two who try, one finds it. */
 const USE = statement<[key: string]>(
-  'pending-sign-in-use',
+  'pending_sign_in_use',
   `delete from pending_sign_ins p using users u where p.key = $1 and ${LIVE}`,
 );
-const END_ALL = statement('pending-sign-in-end-all', 'delete from pending_sign_ins');
-const SWEEP = statement('pending-sign-in-sweep', 'delete from pending_sign_ins where expires_at < now()');
+const END_ALL = statement('pending_sign_in_end_all', 'delete from pending_sign_ins');
+const SWEEP = statement('pending_sign_in_sweep', 'delete from pending_sign_ins where expires_at < now()');
 
 /** Table `pending_sign_ins`, by the hash of what the cookie holds. The database's clock decides what is live. */
 @Injectable()

@@ -8,42 +8,42 @@ export interface SecondFactorView {
 }
 
 const FIND = statement<[userId: string], SecondFactorView>(
-  'second-factor-find',
+  'second_factor_find',
   `select f.created_at as "createdAt",
           (select count(*)::integer from recovery_codes r where r.user_id = f.user_id) as "recoveryCodes"
      from second_factors f where f.user_id = $1`,
 );
 const FIND_SECRET = statement<[userId: string], { secret: string }>(
-  'second-factor-secret',
+  'second_factor_secret',
   'select secret from second_factors where user_id = $1',
 );
 const COUNT_SECRETS = statement<[], { key: string | null; factors: number }>(
-  'second-factor-count-secrets',
+  'second_factor_count_secrets',
   `select case when secret like 'gcm.%' then split_part(secret, '.', 2) end as key, count(*)::integer as factors
      from second_factors group by 1 order by 1`,
 );
 const PUT = statement<[userId: string, secret: string, step: bigint]>(
-  'second-factor-put',
+  'second_factor_put',
   `insert into second_factors (user_id, secret, last_step) values ($1, $2, $3)
        on conflict (user_id) do update
           set secret = excluded.secret, last_step = excluded.last_step, created_at = excluded.created_at`,
 );
 /** Of two who give the same code, on whichever instances, one changes the row. The secret: it may have been replaced meanwhile. */
 const USE_STEP = statement<[userId: string, secret: string, step: bigint]>(
-  'second-factor-use-step',
+  'second_factor_use_step',
   'update second_factors set last_step = $3 where user_id = $1 and secret = $2 and last_step < $3',
 );
-const REMOVE = statement<[userId: string]>('second-factor-remove', 'delete from second_factors where user_id = $1');
+const REMOVE = statement<[userId: string]>('second_factor_remove', 'delete from second_factors where user_id = $1');
 const REMOVE_CODES = statement<[userId: string]>(
-  'recovery-codes-remove',
+  'recovery_codes_remove',
   'delete from recovery_codes where user_id = $1',
 );
 const ADD_CODES = statement<[userId: string, hashes: readonly string[]]>(
-  'recovery-codes-add',
+  'recovery_codes_add',
   'insert into recovery_codes (user_id, code_hash) select $1, unnest($2::text[])',
 );
 const USE_CODE = statement<[userId: string, hash: string]>(
-  'recovery-code-use',
+  'recovery_code_use',
   `delete from recovery_codes r
     where r.user_id = $1 and r.code_hash = $2 and exists (select from second_factors f where f.user_id = r.user_id)`,
 );

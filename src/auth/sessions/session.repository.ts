@@ -9,7 +9,7 @@ const LIVE = `sessions s join users u on u.id = s.user_id
           where s.expires_at > now() and s.created_at > now() - interval '7 days'
             and s.epoch = u.session_epoch and u.disabled_at is null`;
 
-const FIND = statement<[key: string], { data: Data }>('session-find', `select s.data from ${LIVE} and s.key = $1`);
+const FIND = statement<[key: string], { data: Data }>('session_find', `select s.data from ${LIVE} and s.key = $1`);
 /** What a session says of itself in the list of its user. */
 export interface SessionOrigin {
   readonly network: string;
@@ -44,7 +44,7 @@ const START = statement<
     passwordAt: Date | null,
   ]
 >(
-  'session-start',
+  'session_start',
   `insert into sessions (key, user_id, epoch, data, expires_at, network, browser, seen_at, password_at)
          select $1, id, session_epoch, $4::jsonb, now() + $5 * interval '1 millisecond', $6, $7, clock_timestamp(), coalesce($9, clock_timestamp())
            from users
@@ -52,59 +52,59 @@ const START = statement<
             and ($8 or not exists (select from second_factors f where f.user_id = users.id))`,
 );
 /** Of two that begin together, the second sees the first; whatever ends all sessions locks the user first, too. */
-const HOLD_USER = statement<[userId: string]>('session-hold-user', 'select from users where id = $1 for no key update');
+const HOLD_USER = statement<[userId: string]>('session_hold_user', 'select from users where id = $1 for no key update');
 /** Beside this one, those that were seen last stay. */
 const END_BEYOND = statement<[userId: string, key: string, most: number]>(
-  'session-end-beyond',
+  'session_end_beyond',
   `delete from sessions where key in (
            select key from sessions where user_id = $1 and key <> $2
             order by seen_at desc nulls last, created_at desc, key offset $3 - 1)`,
 );
 /** Never an insert: a request that began before the session ended must not bring it back. */
 const SAVE = statement<[key: string, data: string, lifetimeMs: number]>(
-  'session-save',
+  'session_save',
   `update sessions set data = $2::jsonb, expires_at = now() + $3 * interval '1 millisecond', seen_at = now() where key = $1`,
 );
 /** At most once a minute, so that not every page view writes. */
 const PROLONG = statement<[key: string, lifetimeMs: number]>(
-  'session-prolong',
+  'session_prolong',
   `update sessions set expires_at = now() + $2 * interval '1 millisecond', seen_at = now()
           where key = $1 and expires_at < now() + $2 * interval '1 millisecond' - interval '1 minute'`,
 );
-const END = statement<[key: string]>('session-end', 'delete from sessions where key = $1');
+const END = statement<[key: string]>('session_end', 'delete from sessions where key = $1');
 /** The user is locked first, as wherever several sessions end. */
 const END_ALL = statement<[userId: string]>(
-  'session-end-all',
+  'session_end_all',
   `with raised as (update users set session_epoch = session_epoch + 1 where id = $1 returning id)
          delete from sessions s using raised where s.user_id = raised.id`,
 );
 /** The epoch is raised as in `END_ALL`: a sign-in that is past its check, and commits its session after this, has begun one that is over. */
 const END_EVERYBODYS = statement<[], { ended: number }>(
-  'session-end-everybodys',
+  'session_end_everybodys',
   `with raised as (update users set session_epoch = session_epoch + 1 returning id),
          ended as (delete from sessions s using raised where s.user_id = raised.id returning s.expires_at)
          select count(*)::integer as ended from ended where expires_at > now()`,
 );
 const END_OF = statement<[userId: string, key: string]>(
-  'session-end-of',
+  'session_end_of',
   'delete from sessions where user_id = $1 and key = $2',
 );
 /** As of when the user's password was given: nobody who finds the browser open has given it. */
 const HAS_PASSWORD_SINCE = statement<[key: string, ms: number], { recent: boolean }>(
-  'session-password-since',
+  'session_password_since',
   `select exists (select from sessions where key = $1 and password_at > now() - $2 * interval '1 millisecond') as recent`,
 );
 const PASSWORD_AT = statement<[key: string], { at: Date | null }>(
-  'session-password-at',
+  'session_password_at',
   'select password_at as at from sessions where key = $1',
 );
 const NOTE_PASSWORD = statement<[key: string]>(
-  'session-note-password',
+  'session_note_password',
   'update sessions set password_at = now() where key = $1',
 );
 /** The newest first, so many and no more: one statement, so that two forms that are sent together both keep theirs. */
 const KEEP_ANSWER = statement<[key: string, id: string, sealed: string, most: number, forMs: number]>(
-  'session-keep-answer',
+  'session_keep_answer',
   `update sessions set answers = (
            select jsonb_agg(kept.answer order by kept.place)
              from (select answer, place
@@ -116,30 +116,30 @@ const KEEP_ANSWER = statement<[key: string, id: string, sealed: string, most: nu
           where key = $1`,
 );
 const FIND_ANSWER = statement<[key: string, id: string, forMs: number], { sealed: string }>(
-  'session-find-answer',
+  'session_find_answer',
   `select answer ->> 'sealed' as sealed from sessions, jsonb_array_elements(answers) answer
           where key = $1 and answer ->> 'id' = $2 and (answer ->> 'at')::timestamptz > now() - $3 * interval '1 millisecond'`,
 );
 const DROP_ANSWER = statement<[key: string, id: string]>(
-  'session-drop-answer',
+  'session_drop_answer',
   `update sessions set answers = (
            select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(answers) answer where answer ->> 'id' <> $2)
           where key = $1`,
 );
 const LIST = statement<[userId: string], SessionView>(
-  'session-list',
+  'session_list',
   `select s.key, s.network, s.browser, s.seen_at as "seenAt", s.created_at as "createdAt"
            from ${LIVE} and s.user_id = $1 order by s.seen_at desc nulls last, s.key limit 50`,
 );
 const COUNT = statement<[userId: string], { count: number }>(
-  'session-count',
+  'session_count',
   `select count(*)::integer as count from ${LIVE} and s.user_id = $1`,
 );
 const SWEEP = statement(
-  'session-sweep',
+  'session_sweep',
   `delete from sessions where expires_at < now() or created_at < now() - interval '7 days'`,
 );
-const READ_SECRET = statement<[], { secret: string }>('session-secret', 'select secret from session_secret');
+const READ_SECRET = statement<[], { secret: string }>('session_secret', 'select secret from session_secret');
 
 /** Tables `sessions`, by the hash of their id, and `session_secret`. The database's clock decides what is live. */
 @Injectable()

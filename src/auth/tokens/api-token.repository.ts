@@ -129,7 +129,7 @@ const SET_LIMITS = statement<
 );
 
 const FIND_LIVE = statement<[hashes: readonly string[]], LiveToken>(
-  'find-live-tokens',
+  'find_live_tokens',
   `select encode(t.hash, 'hex') as key, t.id, t.user_id, t.permissions, t.receivers, t.ips, u.rate_limit_per_minute,
                 t.last_used_at is null or t.last_used_at not between now() - interval '1 minute' and now() as use_unrecorded
            from api_tokens t
@@ -139,7 +139,7 @@ const FIND_LIVE = statement<[hashes: readonly string[]], LiveToken>(
 );
 
 const RECORD_USE = statement<[id: string]>(
-  'record-token-use',
+  'record_token_use',
   `update api_tokens set last_used_at = now()
           where id = $1 and (last_used_at is null or last_used_at not between now() - interval '1 minute' and now())`,
 );

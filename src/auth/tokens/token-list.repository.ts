@@ -27,17 +27,17 @@ const SELECT = `
 const NEWEST_FIRST = 'order by created_at desc, id desc limit $2';
 
 const LIST = statement<[userId: string, limit: number | null], ListedToken>(
-  'panel-tokens-page',
+  'panel_tokens_page',
   `${SELECT} where user_id = $1 ${NEWEST_FIRST}`,
 );
 /** Another user's token is no place to go on from: it reads like one that never was. */
 const LIST_AFTER = statement<[userId: string, limit: number | null, after: string], ListedToken>(
-  'panel-tokens-page-after',
+  'panel_tokens_page_after',
   `${SELECT} where user_id = $1
       and (created_at, id) < (select created_at, id from api_tokens where id = $3 and user_id = $1) ${NEWEST_FIRST}`,
 );
 const FIND = statement<[id: string, userId: string], ListedToken>(
-  'panel-token-find',
+  'panel_token_find',
   `${SELECT} where id = $1 and user_id = $2`,
 );
 

@@ -43,7 +43,7 @@ const BY_ID = statement<
   [first: string, last: string, end: string, userId: string | null, limit: number],
   { id: string }
 >(
-  'panel-search-order',
+  'panel_search_order',
   `select d.id
      from (select id from delegations where id between $1::uuid and $2::uuid limit ${MOST_IDS}) f join delegations d on d.id = f.id
     where right(f.id::text, length($3)) = $3 and ($4::uuid is null or d.user_id = $4)
@@ -62,7 +62,7 @@ const OWN = statement<
   ],
   { id: string }
 >(
-  'panel-search-own',
+  'panel_search_own',
   `select id
      from (select id, receiver from delegations where user_id = $1 order by created_at desc, id desc limit ${MOST_OWN}) d
     where starts_with(receiver, $2) and right(receiver, length($3)) = $3
@@ -71,7 +71,7 @@ const OWN = statement<
 );
 
 const OF_REQUEST = statement<[requestId: string, userId: string | null, limit: number], { id: string }>(
-  'panel-search-placed',
+  'panel_search_placed',
   `select d.id
      from (select delegation_id as id from delegation_events where kind = 'ordered' and detail ->> 'request_id' = $1
             limit ${MOST_LOOKED_AT}) f join delegations d on d.id = f.id

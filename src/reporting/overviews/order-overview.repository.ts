@@ -37,7 +37,7 @@ const LENT_STATE = `state in ${sqlList(LENT_STATES)}`;
  * Only orders of the last hour and orders that are open are looked at, so the age of the service does not matter.
  */
 const LAST_HOUR = statement<[], LastHour>(
-  'panel-overview-last-hour',
+  'panel_overview_last_hour',
   `select count(*)::integer as orders,
           (count(*) filter (where answer = 'success'))::integer as succeeded,
           (count(*) filter (where answer = 'failure'))::integer as failed,
@@ -50,24 +50,24 @@ const LAST_HOUR = statement<[], LastHour>(
              from delegations where created_at > now() - interval '1 hour') recent`,
 );
 const PER_MINUTE = statement<[], { minutesAgo: number; orders: number }>(
-  'panel-overview-per-minute',
+  'panel_overview_per_minute',
   `select floor(extract(epoch from now() - created_at) / 60)::integer as "minutesAgo", count(*)::integer as orders
      from delegations where created_at > now() - interval '1 hour' group by 1`,
 );
 const LENT_BY_WALLET = statement<[], { walletId: string; energy: bigint }>(
-  'panel-overview-lent-by-wallet',
+  'panel_overview_lent_by_wallet',
   `select wallet_id as "walletId", sum(energy)::bigint as energy
      from delegations where created_at > now() - interval '1 hour' and delegated_at is not null group by 1`,
 );
 const LENT = statement<[], Lent>(
-  'panel-overview-lent',
+  'panel_overview_lent',
   `select count(*)::integer as orders, coalesce(sum(energy), 0)::bigint as energy,
           coalesce(sum(stake_sun), 0)::bigint as "stakeSun"
      from delegations where ${LENT_STATE}`,
 );
 /** The coming day by the hour; what was due before it, and what is due behind it, in one row each. */
 const DUE = statement<[], DueSpan>(
-  'panel-overview-due',
+  'panel_overview_due',
   `select span, case when span = 'hour' then due_hour end as hour, count(*)::integer as orders, sum(energy)::bigint as energy
      from (select date_trunc('hour', reclaim_due_at, 'UTC') as due_hour, energy
              from delegations where ${LENT_STATE}) d,
@@ -76,7 +76,7 @@ const DUE = statement<[], DueSpan>(
     group by 1, 2 order by min(due_hour)`,
 );
 const STUCK = statement<[], StuckCounts>(
-  'panel-overview-stuck',
+  'panel_overview_stuck',
   `select ${STUCK_KINDS.map((kind) => `(select count(*) from (${STUCK_ORDERS[kind]}) o)::integer as ${kind}`).join(', ')}`,
 );
 

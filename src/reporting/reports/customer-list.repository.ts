@@ -74,7 +74,7 @@ type Params = [first: string, end: string, after: string | null, limit: number];
 
 /** In the order of bytes, which is the order of the index that a prefix is found with. */
 const BY_EMAIL = statement<Params, Customer>(
-  'panel-customers-by-email',
+  'panel_customers_by_email',
   `select ${COLUMNS} from ${FROM}
     where ${OF_PREFIX} and u.email ~>~ coalesce((select email from users where id = $3), '')
     order by u.email using ~<~ limit $4`,
@@ -95,7 +95,7 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
        order by page.value desc, page.id desc`,
   );
 const FIGURES = statement<[ids: readonly string[]], Figures & { readonly id: string }>(
-  'panel-customers-figures',
+  'panel_customers_figures',
   `with late as materialized (${LATE})
    select u.id, ${LAST_ORDER} as "lastOrderAt",
           (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${FIRST_DAY}), 0)

@@ -46,7 +46,7 @@ describe('an operator who gives money or quota in the panel', () => {
   /** Of the next commit of an act, which has its entry in the audit log, once. */
   const end = (how: CommitEnd) => {
     let left = 1;
-    proxy.endOfCommit = (statements) => (statements.includes('audit-log-insert') && left-- > 0 ? how : 'passes');
+    proxy.endOfCommit = (statements) => (statements.includes('audit_log_insert') && left-- > 0 ? how : 'passes');
   };
   /** The notice on the page after the form. */
   const send = async (language: Language, tab: string, action: string, fields: Record<string, string>) => {
