@@ -15,7 +15,7 @@ import { DelegateResponse } from './dto/delegate.response';
 import { OrderQuery, OrderQueryDto } from './dto/order-query.dto';
 import { OrderEnvelope, OrderPageEnvelope, OrderResponse } from './dto/order.response';
 import { ReceiptEnvelope } from './dto/receipt.response';
-import { IdempotencyKey } from './idempotency-key';
+import { IdempotencyKey } from '../common/http/idempotency-key';
 import { OrderLookup, type OrderScope } from './lookup/order-lookup';
 import { ReceiptLookup } from './lookup/receipt-lookup';
 import { AnswerLostError } from './placing/answer-lost.error';

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../common/errors/error-codes';
 import { BatchLoader } from '../database/batch-loader';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { OrderClaim } from './order-claim';
-import type { OrderRow } from './order-row';
+import type { OrderRow, WrittenOrder } from './order-row';
 import {
   ABANDONED_ACTIVATING,
   ANSWER_FAILURE,
@@ -27,22 +27,8 @@ import {
 } from './order.statements';
 import { statesBefore, type OrderState } from '../common/order.states';
 
-/** As the insert takes it: whole numbers as text, for JSON has no bigint. */
-export interface NewOrderRow {
-  readonly id: string;
-  readonly user_id: string;
-  readonly receiver: string;
-  readonly transactions: string;
-  readonly energy: string;
-  readonly rental_minutes: number;
-  readonly activate: boolean;
-  readonly idempotency_key: string | null;
-  readonly state: OrderState;
-  readonly wallet_id: string;
-  readonly stake_sun: string;
-  readonly activates: boolean;
+export interface NewOrderRow extends WrittenOrder {
   readonly claim_ms: number;
-  readonly reclaim_after_ms: number;
   /** Of the first event in its history. */
   readonly detail: Record<string, unknown>;
 }

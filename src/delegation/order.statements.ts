@@ -3,7 +3,7 @@ import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
 import { keyHash, orderOf } from './order-key.sql';
-import { ORDER_COLUMNS, type OrderRow } from './order-row';
+import { ORDER_COLUMNS, type OrderRow, WRITTEN_TYPES, writtenColumns } from './order-row';
 import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../common/order.states';
 
 export interface AnsweredRow {
@@ -28,21 +28,14 @@ const ANSWERABLE: readonly OrderState[] = ['pending', 'sent', 'included', ...CHA
 export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>(
   'delegation_insert',
   `with ordered as (
-           select o.id, o.user_id, o.receiver, o.transactions, o.energy, o.rental_minutes, o.activate, o.idempotency_key, o.state,
-                  o.wallet_id, o.stake_sun, o.activates, o.claim_ms, o.reclaim_after_ms, o.detail, h.amount_sun, case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
-             from json_to_recordset($1::json)
-               as o (id uuid, user_id uuid, receiver text, transactions text, energy bigint, rental_minutes integer,
-                     activate boolean, idempotency_key text, state text, wallet_id uuid, stake_sun bigint,
-                     activates boolean, claim_ms integer, reclaim_after_ms bigint, detail jsonb)
+           select ${writtenColumns('o.')}, o.claim_ms, o.detail, h.amount_sun,
+                  case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
+             from json_to_recordset($1::json) as o (${WRITTEN_TYPES}, claim_ms integer, detail jsonb)
              join holds h on h.delegation_id = o.id
             where h.delegation_id = any($2::uuid[])
          ), order_row as (
-           insert into delegations
-             (id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
-              stake_sun, cost_sun, paid_by, activates, reclaim_after_ms, claimed_until, claim_ms)
-           select id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
-                  stake_sun, amount_sun, paid_by, activates, reclaim_after_ms, clock_timestamp() + claim_ms * interval '1 millisecond',
-                  claim_ms
+           insert into delegations (${writtenColumns()}, cost_sun, paid_by, claimed_until, claim_ms)
+           select ${writtenColumns()}, amount_sun, paid_by, clock_timestamp() + claim_ms * interval '1 millisecond', claim_ms
              from ordered
            returning id, created_at
          ), late as (

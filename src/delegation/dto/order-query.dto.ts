@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid';
 import { TRON_ADDRESS } from '../../common/http/api-formats';
 import { isStorable } from '../../common/text';
 import { Format, Given, Size } from '../../common/validation/laravel-rules';
-import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey, keyOfLine } from '../idempotency-key';
+import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey, keyOfLine } from '../../common/http/idempotency-key';
 import { ORDER_STATES, type OrderState } from '../../common/order.states';
 
 const DEFAULT_LIMIT = 20;

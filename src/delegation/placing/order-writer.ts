@@ -155,7 +155,7 @@ export class OrderWriter {
       stake_sun: stakeSun,
       activates,
       claim_ms: this.leases.requestMs(state === 'activating'),
-      reclaim_after_ms: reclaimAfterMs(this.configuration.reclaim, request.rentalMinutes),
+      reclaim_after_ms: String(reclaimAfterMs(this.configuration.reclaim, request.rentalMinutes)),
       detail,
     };
   }

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { LedgerService, type ReferencedMovement } from '../../balance/ledger.service';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
-import { isIdempotencyKey, keyOfLine } from '../../delegation/idempotency-key';
+import { isIdempotencyKey, keyOfLine } from '../../common/http/idempotency-key';
 import { NamedOrdersRepository } from '../../reporting/overviews/named-orders.repository';
 import { OrderLookup, type OrderView } from '../../delegation/lookup/order-lookup';
 import { type AttemptOfUser, RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ServiceError } from '../common/errors/service.error';
+import { ServiceError } from '../errors/service.error';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 export const IDEMPOTENCY_KEY_SENTENCE = 'The idempotency key must be 1 to 255 printable ASCII characters.';
