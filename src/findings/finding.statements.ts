@@ -196,8 +196,8 @@ const page = (name: string, where: string) =>
       where ${where} and f.id < coalesce($2::bigint, 9223372036854775807)
       order by f.id desc limit $1`,
   );
-export const OPEN_PAGE = page('panel-findings-open', 'f.resolved_at is null');
-export const WHOLE_PAGE = page('panel-findings-all', 'true');
+export const OPEN_PAGE = page('panel_findings_open', 'f.resolved_at is null');
+export const WHOLE_PAGE = page('panel_findings_all', 'true');
 
 export const TO_ACKNOWLEDGE = statement<[id: bigint], FindingRow>(
   'panel_finding_to_acknowledge',

@@ -36,8 +36,8 @@ const named = (name: string, table: string, column: string, order: string) =>
       limit $7`,
   );
 
-const BY_RECEIVER = named('panel-search-receiver', 'delegations', 'receiver', 'id');
-const BY_TXID = named('panel-search-txid', 'chain_transactions', 'tx_id', 'delegation_id');
+const BY_RECEIVER = named('panel_search_receiver', 'delegations', 'receiver', 'id');
+const BY_TXID = named('panel_search_txid', 'chain_transactions', 'tx_id', 'delegation_id');
 /** Ids are numbers to the database: all that begin alike lie between two of them. */
 const BY_ID = statement<
   [first: string, last: string, end: string, userId: string | null, limit: number],

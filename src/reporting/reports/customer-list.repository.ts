@@ -83,7 +83,7 @@ const BY_EMAIL = statement<Params, Customer>(
 /** Looks at every user, for a balance changes too often to be kept in order by an index. */
 const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
   statement<Params, Customer>(
-    `panel-customers-by-${order}`,
+    `panel_customers_by_${order}`,
     `with ranked as materialized (
         select u.id, ${VALUES[order]} as value from ${FROM} ${order === 'spend' ? SPENDERS : ''} where ${OF_PREFIX}
       ), page as (

@@ -140,7 +140,7 @@ describe('business of many days', () => {
       .page({ prefix: '', order: 'spend', after: null, limit: 1 });
     expect(richest!.spentSun).toBeGreaterThan(0n);
     const values = ['', '\u{10FFFF}', null, 50];
-    expect(await rowsRead('panel-customers-by-spend', 'delegations', values)).toBeLessThan(late * 2);
+    expect(await rowsRead('panel_customers_by_spend', 'delegations', values)).toBeLessThan(late * 2);
   });
 
   it("reads of a range of another zone's days the orders of its two edges alone", async () => {
