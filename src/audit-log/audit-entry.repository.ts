@@ -130,8 +130,8 @@ function listQuery({ actorId, service, subject, done, from, to, ids, before, lim
   // The list goes by number: so it begins and ends with the range's.
   if (ids) where.push(`l.id between $${values.push(ids.first)} and $${values.push(ids.last)}`);
   if (before) where.push(`l.id < $${values.push(before)}`);
-  const who = actorId === null ? '-command-line' : actorId && '-actor';
-  const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${done ? '-done' : ''}${from ? '-from' : ''}${to ? '-to' : ''}${before ? '-before' : ''}`;
+  const who = actorId === null ? '_command_line' : actorId && '_actor';
+  const name = `audit_log_list${who ?? ''}${service ? '_service' : ''}${subject ? '_subject' : ''}${done ? '_done' : ''}${from ? '_from' : ''}${to ? '_to' : ''}${before ? '_before' : ''}`;
   const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.service, l.address, l.action,
                          coalesce('user ' || s.email, l.subject) as subject, l.subject as subject_key, l.outcome,
                          l.before, l.after
