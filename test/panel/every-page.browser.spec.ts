@@ -22,9 +22,9 @@ const IMAGES = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'panel-i
 const SHOWN = new Set(['business', 'overview', 'order', 'quote', 'webhook']);
 const DAY_MS = 86_400_000;
 const STATUSES: Readonly<Record<string, number>> = { missing: 404, 'quote-wrong': 422 };
-/** Files, pages that lead on at once, and what the tests of second factors and links come by. */
+/** Files, pages that lead on at once, and what the tests of second factors, links and answers to forms come by. */
 const ELSEWHERE =
-  /\.csv$|\/receipt$|\/assets\/|\/second-factor\/|\/code$|\/sign-in$|\/invitation$|\/acknowledge$|\/\{\*/;
+  /\.csv$|\/receipt$|\/assets\/|\/second-factor\/|\/code$|\/sign-in$|\/answer$|\/invitation$|\/acknowledge$|\/\{\*/;
 
 /** All of them with screenshots; otherwise each language has two of the four looks, the other two on the next day. */
 const EVERY_LOOK = process.env['SCREENSHOTS'] !== undefined || process.env['EVERY_LOOK'] === 'on';
