@@ -13,12 +13,19 @@ const PROGRAM = '/opt/energy-delegation';
 const NOT_RUN: NotRun = [
   [/^npm ci$/, 'downloads all libraries; .ci/run begins with it'],
   [/^npm test$/, 'the run that this test belongs to'],
-  [/^\.ci\/run$/, 'the run that this test belongs to'],
-  [/^npm run clients:try$/, 'needs Java, PHP, Go and a download'],
-  [/^npm run test:safety$/, 'takes hours; its shares are specs'],
-  [/^npm run bench$/, 'measures for minutes'],
-  [/^npm run simulate$/, 'a share of its histories are specs'],
-  [/<command>$/, 'the form of all commands'],
+];
+
+/** Where README leads for more: their commands are typed beside the service that README has started. */
+const LED_TO = [
+  new Page('docs/api.md', [[/^npm run clients:try$/, 'needs Java, PHP, Go and a download']]),
+  new Page('docs/settings.md', []),
+  new Page('docs/commands.md', [
+    [/^npm start$/, 'runs already, as README has it'],
+    [/^npm run test:safety$/, 'takes hours; its shares are specs'],
+    [/^npm run bench$/, 'measures for minutes'],
+    [/^npm run simulate$/, 'a share of its histories are specs'],
+    [/<command>$/, 'the form of all commands'],
+  ]),
 ];
 
 /** Complete commands that find nothing to do here, and what they say. */
@@ -28,7 +35,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'chain:accept-block HEIGHT': 'can be proved',
 };
 
-describe('a reader of README', () => {
+describe('a reader of README and of the pages that list routes, settings and commands', () => {
   const page = new Page('README.md', NOT_RUN);
   const [tryIt, beside, production] = page.scripts as [string[], string[], string[]];
   const host = new Host();
@@ -36,12 +43,12 @@ describe('a reader of README', () => {
   afterAll(() => host.close());
 
   /** Typed in the clone, in a shell without settings. */
-  const type = async (line: string, filled = page.runnable(line)) => {
+  const type = async (line: string, filled = page.runnable(line), of = page) => {
     const result = await host.shell(filled, PROGRAM);
     const says = REFUSED[line];
     const expected = says === undefined ? { code: 0 } : { code: 1, stderr: expect.stringContaining(says) as string };
     expect({ filled, ...result }).toMatchObject(expected);
-    page.sayRan(line);
+    of.sayRan(line);
     return result;
   };
 
@@ -55,7 +62,8 @@ describe('a reader of README', () => {
       expect((await host.shell(printed)).stdout).toContain('"success":true');
       for (const line of beside) await type(line);
       host.write(`${PROGRAM}/RECEIPT`, await finalReceipt(`http://127.0.0.1:${port}`));
-      for (const command of page.left) await type(command, fillPlaceholders(command));
+      for (const of of [page, ...LED_TO])
+        for (const command of of.left) await type(command, fillPlaceholders(command), of);
     } finally {
       await service.interrupt();
     }
@@ -115,7 +123,7 @@ describe('a reader of README', () => {
   });
 
   it('meets no command that is neither run here nor has a reason why it cannot be', () => {
-    page.expectAllRun();
+    for (const of of [page, ...LED_TO]) of.expectAllRun();
   });
 });
 

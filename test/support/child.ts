@@ -53,9 +53,9 @@ export class Child {
     }
   }
 
-  /** Ctrl-C: the terminal tells the whole group. */
+  /** Ctrl-C: the terminal tells the whole group. A process that has ended by itself is left to say why. */
   async interrupt(): Promise<ChildResult> {
-    process.kill(-this.process.pid!, 'SIGINT');
+    if (this.process.exitCode === null && this.process.signalCode === null) process.kill(-this.process.pid!, 'SIGINT');
     return this.ended;
   }
 

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+const FOLDERS = ['docs', 'examples', 'clients', 'deploy', 'src', 'config', 'test', 'scripts'];
+const OUTSIDE = /^(https?:|#)/;
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+function filesBelow(folder: string): string[] {
+  const found = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true });
+  const files = found.filter((file) => file.isFile() && !file.parentPath.includes('node_modules'));
+  return files.map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)));
+}
+
+const AT_ROOT = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
+/** The words of docs/safety.md link from where that page lies. */
+const PAGES = [...AT_ROOT, ...FOLDERS.flatMap(filesBelow)].filter(
+  (name) => name.endsWith('.md') && name !== 'scripts/safety/words.md',
+);
+
+describe('a reader of the documents', () => {
+  it.each(PAGES)('finds what %s links to', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map(([, link, image]) => link ?? image!);
+    const inside = links.filter((link) => !OUTSIDE.test(link)).map((link) => link.replace(/#.*$/, ''));
+    expect(inside.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
+  });
+
+  it('finds a file for each decision that code or a document names by its number', () => {
+    const decisions = readdirSync(join(ROOT, 'docs/decisions')).map((name) => Number(name.slice(0, 3)));
+    const named = [...AT_ROOT, ...FOLDERS.flatMap(filesBelow)]
+      .filter((path) => /\.(md|ts|tsx|mjs|sql|yml|yaml)$/.test(path))
+      .flatMap((path) => [...read(path).matchAll(/\bdecisions? (\d+)\b/gi)].map(([, number]) => ({ path, number })));
+    expect(named.filter(({ number }) => !decisions.includes(Number(number)))).toEqual([]);
+  });
+
+  it('has README in one sitting', () => {
+    expect(Buffer.byteLength(read('README.md'))).toBeLessThan(10_000);
+  });
+});
