@@ -21,7 +21,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Names, defaults and meanings are listed in the README. */
+/** docs/settings.md lists names, defaults and meanings. */
 export function loadConfiguration(environment: Environment): Configuration {
   const settings = new SettingReader(environment);
   const production = settings.text('NODE_ENV') === 'production';

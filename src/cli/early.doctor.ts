@@ -32,7 +32,7 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
   } catch (error) {
     if (error instanceof SettingsFileError) return [null, unreadable(error)];
     if (!(error instanceof ConfigurationError)) throw error;
-    const next_step = 'Set it as the list of settings in README.md says, or leave it out.';
+    const next_step = 'Set it as docs/settings.md says, or leave it out.';
     return [
       null,
       ...error.problems.map(({ name, problem }) => ({
