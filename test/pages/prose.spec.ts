@@ -18,7 +18,7 @@ const DOCUMENTS = [
 /** Sentences whose subject is not in the system: a reader has to guess which caller, node or operator is meant. */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'a subject that is nobody in particular': /\b(nobody|somebody|anybody|everybody|whoever|anew|mended)\b/gi,
-  '"is no X" for "is not an X"': /(?<!\b(?:there|it) )\bis no (?!longer|more)\w+/gi,
+  '"is no X" for "is not an X"': /(?<!\bthere )\bis no (?!longer|more)\w+/gi,
   'a line that begins with a headless question':
     /^(?:[-*] |#+ (?:\d+\. )?|\d+\. |\| )?\**(?:Of|Who|Whoever|What is) /gm,
 };
