@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HeadStates } from './head/head-states';
 import { AccountCreation } from './node/account-creation';
-import {} from './node/block-reads';
 import { BlockReads } from './node/block-reads';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
 import { ChainReads } from './node/chain-reads';
