@@ -14,7 +14,7 @@ const NODES_ASKED = 2;
 const LOOKS = 10;
 const BETWEEN_LOOKS_MS = 500;
 
-/** Of one of the accounts that are looked for, in a final block. */
+/** An act, in a final block, of one of the accounts that are looked for. */
 export interface FoundAct extends AccountAct {
   readonly txId: string;
   readonly block: number;
@@ -27,7 +27,7 @@ export class ActSearch {
   readonly acts = new Map<string, FoundAct>();
   /** How many blocks no node shows in full as the chain has them. */
   unread = 0;
-  /** Of the next block to be read. */
+  /** Height of the next block to be read. */
   number: number;
   id: string;
   /** No node has the next block. */
@@ -77,7 +77,7 @@ export class BlockActs {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest final block, which is no lower than this one. @throws NodeUnavailableError */
+  /** The newest final block, at least as high as this one. @throws NodeUnavailableError */
   async finalFrom(number: number): Promise<BlockHeader> {
     for (let look = 0; look < LOOKS; look++) {
       const { final } = this.chain.headers?.final && look === 0 ? this.chain.tips() : await this.chain.lookShortly();
@@ -93,7 +93,7 @@ export class BlockActs {
     return !headers || number < headers.floor || headers.holds(number, id);
   }
 
-  /** Of these, those that the outbox does not know, the oldest first. */
+  /** Those of these acts that the outbox does not know, the oldest first. */
   async foreign(acts: readonly FoundAct[]): Promise<FoundAct[]> {
     const ours = await this.transactions.findKnown(acts.map(({ txId }) => txId));
     return acts.filter(({ txId }) => !ours.has(txId)).toSorted((one, other) => one.block - other.block);

@@ -9,9 +9,9 @@ import { BlockSubscribers } from './block-subscribers';
 import { ChainWork } from './chain-work';
 import { VerifiedChain } from '../verified-chain/verified-chain';
 
-/** With nothing open nobody waits for the next block: asked a little later, it is surely there. */
+/** With nothing open, no caller waits for the next block: asked a little later, it is surely there. */
 const IDLE_MS = 300;
-/** What is to be tried again does not wait for the next block. */
+/** A retry does not wait for the next block. */
 const RETRY_MS = 400;
 const FAILED_MS = 1_000;
 /** The other nodes are asked for their heads too every so many blocks: seldom while nothing is open, for gateways count calls. */
@@ -83,7 +83,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     return this.isFinished ? this.pace.waitMs : Math.min(this.pace.waitMs, this.work.mayGoOn ? 0 : RETRY_MS);
   }
 
-  /** What is known already is settled although no node answers. */
+  /** The headers that are known already, by which transactions settle although no node answers. */
   private get known(): HeaderChain | null {
     return this.chain.problem === null ? this.chain.headers : null;
   }

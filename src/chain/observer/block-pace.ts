@@ -15,7 +15,7 @@ const AGAIN_MS = 100;
 const PATIENCE_MS = 500;
 /** A block that is there at the first question may have been there earlier: the next is asked for earlier, by twice as much each time. */
 const SHORTEST_STEP_MS = 2;
-/** Of an interval: a block that is first seen long after it came is soon asked for in time. */
+/** A part of an interval, so that a block that is first seen long after it came is soon asked for in time. */
 const LONGEST_STEP = 1 / 8;
 
 /** When a node is asked for the next block: as long after the block's time as it took the last ones to come. */
@@ -70,7 +70,10 @@ export class BlockPace {
     this.dueAtMs = timeMs;
   }
 
-  /** Whether a block came later than it was asked for, so that it is known when they come. Until then nobody asks late on purpose. */
+  /**
+   * Whether a block came later than it was asked for, so that it is known when they come. Until then the follower never asks late on
+   * purpose.
+   */
   get hasLearned(): boolean {
     return this.learned;
   }

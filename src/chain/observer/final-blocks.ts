@@ -32,7 +32,7 @@ export class FinalBlocks {
   /** Every block from here up to the one before `next` was looked through. */
   private start = 0;
   private next = 0;
-  /** Of these, the last one whose transactions are the word of nodes; -1 without one. */
+  /** The last of these blocks whose transactions are known by the word of nodes alone; -1 without one. */
   private byWord = -1;
   /** Block time of the last one that was looked at. */
   private reachedMs = 0;

@@ -64,7 +64,7 @@ export class Inclusions {
       .filter(({ number, id }) => number > chain.final!.number && !this.taken.has(id))
       .toReversed();
     const headers = all.slice(0, MOST_BLOCKS_A_TURN);
-    // What is known waits for no other block.
+    // Transactions in blocks that are known already wait for no other block.
     await this.takeKnown(headers);
     const complete = await this.bodies.read(headers);
     await this.takeKnown(headers);

@@ -8,7 +8,7 @@ import { brokenLink, HeaderChain } from '../proof/header-chain';
 import type { ChainProof } from '../verified-chain/chain-proof';
 import { onlyOf } from '../verified-chain/own-part';
 
-/** A day of blocks. When so many prove nothing, they are a branch that nobody has built on: set aside, and read again later. */
+/** A day of blocks. When so many prove nothing, they are a branch on which no other block was built: set aside, and read again later. */
 const MOST_UNPROVED = 28_800;
 
 interface OldBody {

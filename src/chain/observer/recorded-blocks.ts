@@ -29,8 +29,8 @@ export class RecordedBlocks {
   ) {}
 
   /**
-   * Whether the transaction is in the block that the chain has there: the recorded one, or another that enough witnesses have built on.
-   * A signature alone is no proof: losing branches are signed too.
+   * Whether the transaction is in the block that the chain has there: the recorded one, or another that enough witnesses have built on. A
+   * signature alone proves nothing: losing branches are signed too.
    * @throws NodeUnavailableError when no node shows either, in full
    */
   async have(txId: string, block: RecordedBlock): Promise<boolean> {
@@ -56,7 +56,7 @@ export class RecordedBlocks {
     const { number } = header;
     if (header.id !== block.id && !(await this.isFinal(url, header))) {
       const reason = `block ${number} is another one than was recorded, and too few have built on it`;
-      // Recorded without an id, it may be of witnesses of long ago: that is no fault.
+      // A block that was recorded without an id may have been signed by witnesses of long ago, which is not a fault.
       throw block.id === null ? new DoubtfulBlockError(reason) : new UnprovedBlockError(reason);
     }
     if (listing && !body && (await this.isAccepted(header, listing))) return listing.owners.has(txId);
@@ -72,7 +72,7 @@ export class RecordedBlocks {
 
   /** By what the same node shows on top of it. */
   private async isFinal(url: string, block: BlockHeader): Promise<boolean> {
-    // Genesis is signed by nobody: it is known by its id.
+    // No witness signs genesis: its id identifies it.
     if (block.number === 0) return true;
     await this.proof.prepare(null);
     const above: BlockHeader[] = [];

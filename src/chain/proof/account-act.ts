@@ -21,11 +21,11 @@ export type ActKind = (typeof ACT_KINDS)[number];
 export interface AccountAct {
   readonly kind: ActKind;
   readonly owner: string;
-  /** Who gets the TRX, token or stake, or the contract that is called; null where the bytes name none. */
+  /** The account that gets the TRX, token or stake, or the contract that is called; null where the bytes name none. */
   readonly receiver: string | null;
   /** Null where the bytes have no amount of TRX. */
   readonly sun: bigint | null;
-  /** What is lent or taken back is energy without a lock, as this service does it. */
+  /** Whether the act lends or takes back energy without a lock, as this service does. */
   readonly isPlainEnergy: boolean;
 }
 

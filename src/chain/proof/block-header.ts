@@ -13,13 +13,13 @@ export interface SaidBlock extends BlockId {
 export interface BlockHeader extends BlockId {
   readonly parentId: string;
   readonly timeMs: number;
-  /** Of its transactions, in lower-case hex. */
+  /** Merkle root of the block's transactions, in lower-case hex. */
   readonly root: string;
   /** The witness that it names, `41…` in lower-case hex; null when it names none. */
   readonly witness: string | null;
-  /** The address of the key that signed it; null when nobody has, or nobody looked (`CHAIN_PROOF=nodes`). */
+  /** The address of the key that signed it; null without a signature, or when it was not looked at (`CHAIN_PROOF=nodes`). */
   readonly signer: string | null;
-  /** The bytes that were signed, with the signature; null where there is none that could be verified, or nobody looked. */
+  /** The bytes that were signed, with the signature; null where none could be verified, or it was not looked at. */
   readonly signed: SignedHeader | null;
   /** The scheme of a signature that this version does not verify: then it has no signer. */
   readonly unverified?: string;

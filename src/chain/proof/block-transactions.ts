@@ -29,7 +29,7 @@ export interface ProvedTransactions {
 /** The transactions of a block by their bytes: their root and ids, and what proves each of them. */
 export class BlockTransactions implements ProvedTransactions {
   readonly root: string;
-  /** Of all, one after the other: a block has hundreds, and some hundred blocks are kept. */
+  /** The tails of all transactions, one after the other: a block has hundreds, and some hundred blocks are kept. */
   private readonly tails: Buffer;
   private readonly ends: number[] = [];
   private readonly hashes: Buffer;

@@ -18,7 +18,7 @@ export function contractIn(raw: Buffer): Contract | null {
   return fields && { type: lastOf(contract, 1), fields };
 }
 
-/** Of a field that comes twice, the network takes the last value. */
+/** When a field comes twice, the network takes the last value. */
 export function lastOf(fields: Fields, number: number): bigint | Buffer | undefined {
   return fields.get(number)?.at(-1);
 }

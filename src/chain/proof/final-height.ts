@@ -3,7 +3,7 @@ const THRESHOLD = 0.7;
 /** As far behind that height as nodes may serve it, and as a node that was restarted can step back. */
 const BEHIND_SOLID = 2;
 
-/** Of `n` active witnesses, how many may be silent, or wrong, while the others make blocks final: 8 of 27. */
+/** How many of `n` active witnesses may be silent, or wrong, while the others make blocks final: 8 of 27. */
 export function mostMissing(n: number): number {
   // As java-tron counts, to the rounding of its doubles.
   return Math.trunc(n * (1 - THRESHOLD));

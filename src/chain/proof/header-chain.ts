@@ -22,7 +22,7 @@ export class UndoesFinalError extends Error {
 
 /**
  * Consecutive headers, each linked to the one before by its parent id and by a later time. The head is the newest one that the judge
- * believes; what nobody believes above it is left out. Final never steps back. Calls no node.
+ * believes; headers above it that the judge does not believe are left out. Final never steps back. Calls no node.
  */
 export class HeaderChain {
   private readonly headers = new Map<number, BlockHeader>();

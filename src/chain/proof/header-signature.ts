@@ -1,7 +1,7 @@
 import { postQuantumBytes, postQuantumSigner, readPostQuantum, VERIFIED_SCHEME } from './post-quantum';
 import { normalized, signerOf } from './witness-signature';
 
-/** Of r, s and v. A header's signature of any other length is protocol.PQAuthSig, which is never so short where it is one. */
+/** The bytes of r, s and v. A signature of any other length in a header is protocol.PQAuthSig, which is never so short. */
 export const WITNESS_SIGNATURE_BYTES = 65;
 
 interface HeaderSignature {

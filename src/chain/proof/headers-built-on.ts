@@ -2,7 +2,7 @@ import type { BlockHeader } from './block-header';
 import { neededWitnesses } from './final-height';
 import type { Judge } from './judge';
 
-/** Of a chain with two thirds of its witnesses silent, no more is looked through. */
+/** A chain with two thirds of its witnesses silent is looked through no further. */
 const MOST_HEADERS = 500;
 
 /**

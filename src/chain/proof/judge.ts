@@ -15,7 +15,7 @@ export interface Judge {
   believes(header: BlockHeader): boolean;
   /** Negative when none is. */
   finalHeight(chain: Headers): number;
-  /** Of the newest block whose time more witnesses vouch for than `wrong` (as many as finality can miss); 0 when none is. */
+  /** Height of the newest block whose time more witnesses vouch for than `wrong` (as many as finality can miss); 0 without one. */
   vouchedHeight(chain: Headers, wrong?: number): number;
 }
 
@@ -25,7 +25,7 @@ export interface Witness {
   readonly signing_address: string;
 }
 
-/** Of a header that no judge believes who goes by signatures. */
+/** Why a judge that goes by signatures does not believe this header. */
 export function whyNotBelieved({ signer, unverified }: BlockHeader): string {
   if (signer !== null) return 'no active witness signed it';
   const how =

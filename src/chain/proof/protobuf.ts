@@ -1,4 +1,4 @@
-/** proto3 leaves out zeros and empty values. Null when the value is no integer that can be encoded. */
+/** proto3 leaves out zeros and empty values. Null when the value is not an integer that can be encoded. */
 export function integerField(number: number, value: unknown): Buffer | null {
   if (value === undefined || value === 0 || value === 0n) return EMPTY;
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) return null;
@@ -25,7 +25,7 @@ export function textField(number: number, value: unknown): Buffer | null {
   return typeof value === 'string' ? messageField(number, Buffer.from(value, 'utf8')) : null;
 }
 
-/** All members of a list, in its order; null when it is no list, or one of them cannot be encoded. */
+/** All members of a list, in its order; null when it is not a list, or one of them cannot be encoded. */
 export function listField(number: number, value: unknown, encode: (member: unknown) => Buffer | null): Buffer | null {
   if (value === undefined) return EMPTY;
   if (!Array.isArray(value)) return null;
@@ -42,7 +42,7 @@ export function messageField(number: number, bytes: Buffer): Buffer {
   return Buffer.concat([varint(BigInt((number << 3) | 2)), varint(BigInt(bytes.length)), bytes]);
 }
 
-/** Null when it is no hex. */
+/** Null when it is not hex. */
 export function bytesOf(value: unknown): Buffer | null {
   if (typeof value !== 'string') return null;
   // Reads up to the first character that is none of hex. A pattern over groups of two overflows the stack from 8 MB on.

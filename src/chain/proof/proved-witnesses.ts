@@ -44,10 +44,10 @@ export interface FollowedWitnesses {
 }
 
 /**
- * Who signs the chain, from its headers alone. A key that is not known has proved itself by a block with as many known witnesses on top as
- * finality needs: honest ones build on nobody who is not elected, so that no node can bring in a key by naming it, nor keep one out by
- * not naming it. Blocks are taken one after the other, each once, and not before a whole turn stands on top: so who has left by then is
- * seen to be silent, and every instance comes to the same set.
+ * Follows, from the headers alone, which witnesses sign the chain. A key that is not known has proved itself by a block with as many known
+ * witnesses on top as finality needs: honest ones build on elected witnesses alone, so that no node can bring in a key by naming it, nor
+ * keep one out by not naming it. Blocks are taken one after the other, each once, and not before a whole turn stands on top: so a witness
+ * that has left by then is seen to be silent, and every instance comes to the same set.
  */
 export function followWitnesses(chain: HeaderChain, known: KnownWitnesses): FollowedWitnesses {
   const set = new ChangingSet(known, whereToBegin(chain, known));
@@ -59,7 +59,7 @@ export function followWitnesses(chain: HeaderChain, known: KnownWitnesses): Foll
   }
 }
 
-/** Who of the known has built on a block, in how long. */
+/** The known witnesses that have built on a block, and in how long. */
 interface Builders {
   readonly addresses: ReadonlySet<string>;
   readonly turnMs: number;
@@ -94,7 +94,7 @@ function whereToBegin(chain: HeaderChain, { followed, witnesses }: KnownWitnesse
   const there = followed && chain.at(followed.number);
   if (!followed || (there && followed.id !== null && there.id !== followed.id)) return since(chain.head);
   if (followed.number >= chain.floor - 1) return followed;
-  // What lies between was not seen: nobody was silent there.
+  // The blocks in between were not seen: no witness counts as silent there.
   const [number, { timeMs }] = [chain.floor - 1, chain.at(chain.floor)!];
   const unseenMs = timeMs - followed.timeMs;
   const later = Object.entries(followed.signedAtMs).map(([address, atMs]) => [address, atMs + unseenMs] as const);
@@ -137,9 +137,10 @@ class ChangingSet {
   }
 
   /**
-   * In the place of its own other key; of one that has been silent for the turn on top, first of those that not every node names; or, where
-   * nobody was silent, beside the others. Who is named may have missed one turn, and was silent in the one before too. What finds no
-   * place, or is more than may change in a period, comes again with its next block.
+   * The joining witness takes the place of its own other key; else of a witness that has been silent for the turn on top, first of those
+   * that not every node names; or, where none was silent, a new place. A witness that every node names may have missed one turn: it goes
+   * only if it was silent in the turn before too. A witness for which there is neither place nor, in this period, another change comes
+   * again with its next block.
    */
   private join(joined: Witness, { addresses, turnMs }: Builders): void {
     if (!this.mayChange) return;
@@ -153,8 +154,9 @@ class ChangingSet {
   }
 
   /**
-   * A place goes without another in it only when nobody signs there for a whole period, and not every node names its witness any more. A
-   * node that lies can have those go who are down: six of 27 in a period, after which 15 of 21 make final, more than half of all 27.
+   * A place goes without another in it only when its witness signs nothing for a whole period, and not every node names the witness any
+   * more. A node that lies can have the witnesses go that are down: six of 27 in a period, after which 15 of 21 make final, more than half
+   * of all 27.
    */
   private letGo(builders: ReadonlySet<string>, maker: string | null): void {
     for (const gone of this.silent(builders, maker)) {

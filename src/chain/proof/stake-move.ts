@@ -6,7 +6,7 @@ export interface StakeMove {
   readonly receiver: string;
   readonly isLent: boolean;
   readonly sun: bigint;
-  /** After the block's time, nobody can take it back for so long. */
+  /** After the block's time, the owner cannot take it back for so long. */
   readonly lockMs: number;
 }
 
@@ -20,7 +20,7 @@ const SLOT_MS = 3_000;
 /** java-tron's DELEGATE_PERIOD, in slots: a lock without a period of its own. */
 const USUAL_LOCK_SLOTS = 86_400n;
 
-/** By the bytes of protocol.Transaction.raw, whoever made them: in a block it has succeeded. Null for anything else. */
+/** Reads the bytes of protocol.Transaction.raw, of whichever owner: in a block the transaction has succeeded. Null for anything else. */
 export function readStakeMove(raw: Buffer): StakeMove | null {
   const contract = contractIn(raw);
   if (contract?.type !== DELEGATE_RESOURCE && contract?.type !== UNDELEGATE_RESOURCE) return null;

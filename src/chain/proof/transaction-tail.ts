@@ -72,7 +72,7 @@ const RESULT = [
 ] as const satisfies readonly (readonly [number, string, Encode])[];
 
 /**
- * Of protocol.Transaction what follows the signed bytes, as a block has it: signatures, results, post-quantum signatures. Null when it has
+ * What follows the signed bytes in protocol.Transaction, as a block has it: signatures, results, post-quantum signatures. Null when it has
  * anything that cannot be encoded.
  */
 export function transactionTail(transaction: Json): Buffer | null {
@@ -92,7 +92,7 @@ function message(fields: readonly (readonly [number, string, Encode])[], value: 
   return isKnown(json, names) ? joinFields(fields.map(([number, name, encode]) => encode(number, json[name]))) : null;
 }
 
-/** Of a map, as nodes list its entries: both fields are there, whatever their values. */
+/** An entry of a map, as nodes list it: both fields are there, whatever their values. */
 function mapEntry(entry: unknown): Buffer | null {
   if (entry === null || typeof entry !== 'object' || !isKnown(entry as Json, ['key', 'value'])) return null;
   const { key = '', value = 0 } = entry as Json;

@@ -1,14 +1,14 @@
 import { utils } from 'tronweb';
 import { nativeSecp256k1 } from './native-secp256k1';
 
-/** Of the curve secp256k1. */
+/** Order of the curve secp256k1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 const SIGNATURE_BYTES = 65;
 /** Older nodes write v as 27 or 28, newer ones as 0 or 1. */
 const OLD_V = 27;
 
-/** The address (`41…`, lower-case hex) of the key that signed this hash; null when the text is no signature of any key. */
+/** The address (`41…`, lower-case hex) of the key that signed this hash; null when no key can have made this signature. */
 export function signerOf(hash: Buffer, signature: unknown, native = nativeSecp256k1): string | null {
   const bytes = typeof signature === 'string' ? Buffer.from(signature, 'hex') : null;
   if (bytes?.length !== SIGNATURE_BYTES || bytes.toString('hex') !== String(signature).toLowerCase()) return null;

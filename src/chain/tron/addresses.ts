@@ -9,7 +9,7 @@ export function toBase58Address(hex: string): string {
   return TronWeb.address.fromHex(hex);
 }
 
-/** The base58check address of a private key; null when the text is no private key. */
+/** The base58check address of a private key; null when the text is not a private key. */
 export function addressOfKey(privateKeyHex: string): string | null {
   const address = TronWeb.address.fromPrivateKey(privateKeyHex);
   return typeof address === 'string' ? address : null;

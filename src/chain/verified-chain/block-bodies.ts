@@ -132,7 +132,7 @@ export class BlockBodies {
     const [fault] = faults.values();
     // A node that shows its head and not these blocks is not away: nothing else may wait for them.
     if (faults.size === urls.length && !(await this.reads.isAnyThere()))
-      throw fault ?? new NodeUnavailableError('there is no node');
+      throw fault ?? new NodeUnavailableError('no node is left to ask');
     this.waitFor(missing, fault);
     for (const header of missing) await this.report(header, lists.get(header.id) ?? [], nodes.length);
   }

@@ -4,7 +4,7 @@ import type { BlockHeader } from '../proof/block-header';
 import { brokenLink, type HeaderChain, UndoesFinalError } from '../proof/header-chain';
 import { MissedHeaders } from './missed-headers';
 
-/** Of a branch that replaces blocks, so many more are read at a time until it meets the chain. */
+/** So many more blocks at a time are read of a branch that replaces blocks, until it meets the chain. */
 const REPLACED_A_READ = 4;
 
 /** What a tip has on top of the chain. */

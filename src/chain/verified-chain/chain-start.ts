@@ -56,7 +56,7 @@ export class ChainStart {
     private readonly clock: BlockClock,
   ) {}
 
-  /** Of every node that answers, the longest first. @throws NodeUnavailableError when none does */
+  /** The offer of every node that answers, the longest first. @throws NodeUnavailableError when none does */
   async offers(): Promise<Offer[]> {
     const urls = [...new Set([...this.reads.urls, ...this.standing.behind('wallet')])];
     const shown = await Promise.allSettled(
@@ -148,7 +148,7 @@ export class ChainStart {
     }
   }
 
-  /** A node that keeps no blocks of that time cannot contradict; nor does a header that nobody has signed. */
+  /** A node that keeps no blocks of that time cannot contradict; nor does a header that no witness has signed. */
   private async expect(remembered: BlockId, url: string, { head }: HeaderChain): Promise<void> {
     const shown = await this.reads.headerAt(url, remembered.number);
     if (!shown || shown.id === remembered.id) return;

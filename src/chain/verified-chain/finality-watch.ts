@@ -5,7 +5,7 @@ import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
 import { SlotLength } from './slot-length';
 
-/** TRON's active witnesses, for how long a turn of them takes: with `CHAIN_PROOF=nodes` nobody knows all of them. */
+/** TRON's active witnesses, for how long a turn of them takes: with `CHAIN_PROOF=nodes` not all of them are known. */
 const USUAL_WITNESSES = 27;
 /** A maintenance leaves two slots without a block, at most once in a round. */
 const MAINTENANCE_SLOTS = 2;
@@ -67,7 +67,7 @@ export class FinalityWatch {
     return `no new final block for ${Math.round(forMs / 1000)} s (the last is ${this.finalNumber}, the newest block ${chain.head.number})`;
   }
 
-  /** Of the witnesses that finality needs, so many have not made a block in the last slots. */
+  /** Says so when too few of the witnesses that finality needs have made a block in the last slots. */
   private missingMakers(chain: HeaderChain): string | null {
     const { judge } = this.proof;
     const count = judge.witnesses.length || makersOf(chain).size;
@@ -75,14 +75,14 @@ export class FinalityWatch {
     const makers = new Set<string>();
     let [looked, isWhole] = [0, false];
     for (const header of chain.newestFirst()) {
-      // Genesis was made by nobody.
+      // No witness made genesis.
       if (header.number === 0) break;
       isWhole = looked === count || header.timeMs <= fromMs;
       if (isWhole) break;
       looked++;
       if (header.witness !== null && judge.believes(header)) makers.add(header.witness);
     }
-    // Of a chain that is younger, or not known so far down, as large a share.
+    // In a chain that is younger, or not known so far down, as large a share is needed.
     const needed = neededWitnesses(isWhole ? count : looked);
     if (makers.size >= needed) return null;
     return `only ${makers.size} of ${count} witnesses have made blocks in the last ${count} slots, ${needed} are needed for one to be final`;

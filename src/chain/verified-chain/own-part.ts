@@ -1,6 +1,6 @@
 import type { BlockBody } from '../tron/node/block-answer';
 
-/** Of a block that has nothing of ours, or of which nothing has to be known. */
+/** The body of a block that has nothing of ours, or of which nothing has to be known. */
 export const NOTHING_OF_OURS: BlockBody = { owners: new Map(), transactions: null };
 
 /** A block has hundreds of transactions of others, and what is kept may be hundreds of blocks for hours. */

@@ -14,7 +14,7 @@ export interface ReferenceBlock {
   readonly headTimeMs: number;
 }
 
-/** When nobody has looked for so long, a caller looks first: no follower runs in this process, or it has lost the nodes. */
+/** When the last look is so long ago, a caller looks first: no follower runs in this process, or it has lost the nodes. */
 const STALE_AFTER_MS = 6_000;
 
 /** Head and newest final block of the verified chain, so that an order is mostly signed without asking a node. */

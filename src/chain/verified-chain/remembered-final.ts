@@ -22,7 +22,7 @@ export const COMPARED_AFTER_MS = LIFETIME_MS + 30_000;
  * operator's decision for a branch without it.
  */
 export class RememberedFinal {
-  /** The database has had one as high as this: a lower one is no older one of the same chain. */
+  /** The database has had one as high as this: a lower one is not merely an older one of the same chain. */
   private number = -1;
   private timeMs = Number.NEGATIVE_INFINITY;
   /** What was there before is gone: whether because an operator has accepted another branch or because rows are older, is not known. */
@@ -60,7 +60,7 @@ export class RememberedFinal {
     const stored = await this.memory.findFinal();
     if (this.isReplaced(stored, chain)) return false;
     if (this.isLost || this.isLower(stored)) await this.identity.doubt(this.known);
-    // A comparison begins with the head. Until blocks of that time are final, the old block stays: that is no second pause.
+    // A comparison begins with the head. Until blocks of that time are final, the old block stays, without a second pause.
     if (isOld(stored) || this.isBeforeStart(stored, final.timeMs))
       await this.identity.doubtOld(DOUBTFUL_AGE_MS - COMPARED_AFTER_MS);
     const isThere = stored !== null && stored.number >= final.number;

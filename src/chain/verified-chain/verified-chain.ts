@@ -28,7 +28,7 @@ const MOST_MISSED = 30;
 const STALLED_MS = 30_000;
 /** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
 const OTHERS_WAIT_MS = 500;
-/** So long a request waits for a look: a node that keeps us waiting is no reason to answer nothing. */
+/** So long a request waits for a look: a node that keeps us waiting must not keep the answer back. */
 const LONGEST_WAIT_MS = 2_000;
 /** A command waits: it has nothing to say before. */
 const COMMAND_WAIT_MS = 600_000;
@@ -123,8 +123,7 @@ export class VerifiedChain {
 
   /**
    * Asks for a newer head: the first node, the second where that one fails or is late, and all others too when both fail or when
-   * `everyNode` says so. True when there is one.
-   * Whoever began it, all who want to know wait for it.
+   * `everyNode` says so. True when there is one. All callers that want to know wait for the same look.
    * @throws NodeUnavailableError when none could be asked; what was verified before stays
    */
   look(inFull = false, everyNode = true): Promise<boolean> {
@@ -136,7 +135,7 @@ export class VerifiedChain {
   }
 
   /**
-   * What is known of the chain after a look that is waited for no longer than a request may; the look itself goes on.
+   * The known tips, after a look for which a caller waits no longer than a request may; the look itself goes on.
    * @throws NodeUnavailableError with what is wrong with the nodes, or with the chain
    */
   async lookShortly(): Promise<Tips> {
@@ -243,7 +242,7 @@ export class VerifiedChain {
       if (error instanceof DoubtfulBlockError) this.reads.doubted(url, error);
       await this.reads.requireSameChain(url);
       if (!(error instanceof UndoesFinalError)) throw error;
-      // Whatever nobody has signed undoes nothing.
+      // A tip that the judge does not believe undoes nothing.
       if (isBelieved) await this.refused.refuse(error, chain);
     }
   }

@@ -11,7 +11,7 @@ const AcceptedBlockSchema = defineEntity({
   properties: {
     number: p.bigint('bigint').primary().autoincrement(false),
     id: p.text(),
-    /** Of what was listed (`Listing`): nothing else counts as listed afterwards. */
+    /** Digest of what was listed (`Listing`): nothing else counts as listed afterwards. */
     digest: p.text(),
     acceptedBy: p.enum(ACCEPTED_BY),
     acceptedAt: p.datetime(6).defaultRaw('now()'),

@@ -18,7 +18,7 @@ const FIND = statement<[number: number], AcceptedBlockRow>(
   'accepted_blocks_find',
   `select ${COLUMNS} from accepted_blocks where number = $1`,
 );
-/** Of another block at this height, which a branch that an operator has accepted has undone, nothing is kept. */
+/** Replaces another block at this height: a branch that an operator has accepted has undone that one. */
 const KEEP = statement<[number: number, id: string, digest: string], AcceptedBlockRow>(
   'accepted_blocks_keep',
   `insert into accepted_blocks as kept (number, id, digest, accepted_by) values ($1, $2, $3, 'nodes')

@@ -3,7 +3,7 @@ import type { Listing } from '../../tron/node/block-answer';
 import type { BlockHeader } from '../../proof/block-header';
 import { BlockReads } from '../../tron/node/block-reads';
 
-/** One node's word is nobody's agreement. */
+/** A single node has no other to agree with. */
 const FEWEST_NODES = 2;
 
 /** What nodes list for a block whose transactions cannot be proved. */
@@ -36,7 +36,7 @@ export class BlockListings {
     return null;
   }
 
-  /** Of this very block. */
+  /** What the node lists for this very block. */
   private async shownBy(url: string, { number, id }: BlockHeader): Promise<Listing | null> {
     const [shown] = await this.reads.blocks(url, number, number).catch(() => []);
     return shown?.header.id === id ? shown.listing : null;

@@ -5,7 +5,7 @@ import { BlockReads } from '../../tron/node/block-reads';
 import { neededWitnesses } from '../../proof/final-height';
 import { brokenLink, type HeaderChain } from '../../proof/header-chain';
 
-/** Of a chain with two thirds of its witnesses silent, no more is looked through. */
+/** A chain with two thirds of its witnesses silent is looked through no further. */
 const MOST_HEADERS = 500;
 /** Blocks that cannot be proved come one after the other: what is on top of one is on top of the next. */
 const KEPT = 1_000;

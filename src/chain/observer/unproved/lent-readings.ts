@@ -17,7 +17,7 @@ interface Between {
   readonly amount_sun: bigint;
   readonly stake_sun: bigint;
   readonly lent_sun: bigint;
-  /** Of the lent, what is being taken back. */
+  /** The part of the lent stake that is being taken back. */
   readonly going_sun: bigint;
   /** Delegations that nothing is decided about. */
   readonly coming_sun: bigint;
@@ -47,9 +47,9 @@ const BETWEEN = statement<[transactionId: bigint], Between>(
 );
 
 /**
- * Whether solid readings agree with what is to be concluded about a transaction from a block that nobody can prove: what its wallet lends
- * its receiver, beside what our other orders have there; of an activation, that its receiver exists. By every configured node. What somebody else
- * has lent there too hides that nothing landed: then it takes an operator.
+ * Whether solid readings of every configured node agree with what is to be concluded about a transaction from a block that cannot be
+ * proved: what its wallet lends its receiver, besides what our other orders have there; for an activation, that its receiver exists. Stake
+ * that a stranger has lent there too hides that nothing landed: then an operator has to decide.
  */
 @Injectable()
 export class LentReadings {
@@ -93,7 +93,7 @@ export class LentReadings {
   }
 }
 
-/** What is lent has to be at least, or at most, what it would be then, whatever becomes of what is not decided yet. */
+/** The wallet must lend at least, or at most, what it would lend then, however the undecided transactions end. */
 function isCredible(purpose: TransactionPurpose, hasLanded: boolean, lentSun: bigint, between: Between): boolean {
   const { amount_sun: amountSun, stake_sun: stakeSun } = between;
   const [leastSun, mostSun] = [between.lent_sun - between.going_sun, between.lent_sun + between.coming_sun];

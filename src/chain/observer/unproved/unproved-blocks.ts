@@ -10,7 +10,7 @@ import { BlockListings } from './block-listings';
 import { BuiltOn } from './built-on';
 import { LentReadings } from './lent-readings';
 
-/** Of block time: so long an update of the service, or another node, may still prove it. */
+/** In block time. For so long an update of the service, or another node, may still prove the block. */
 const WAIT_MS = 15 * 60_000;
 
 export interface UnprovedBlock {

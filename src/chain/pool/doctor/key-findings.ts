@@ -44,8 +44,8 @@ export function findMissing({ wallet, keyAddress, account }: Judged): Diagnosis[
 }
 
 /**
- * What the key may do besides, by whichever permission of the account: whoever gets hold of it is not bound to the one that the wallet
- * names. `ownerIsFine`: keys of the local chain are worth nothing.
+ * What the key may do besides, by any permission of the account: a thief of the key is not bound to the one that the wallet names.
+ * `ownerIsFine`: keys of the local chain are worth nothing.
  */
 export function findPower({ wallet, keyAddress, account }: Judged, ownerIsFine: boolean): Diagnosis[] {
   const needed = neededBy(wallet);

@@ -20,7 +20,7 @@ export class PowerfulKeyError extends Error {
   }
 }
 
-/** May each wallet's key do only what it is here for? Whoever gets hold of it may do just as much. */
+/** Whether each wallet's key may do only what it is here for: a thief of the key may do just as much. */
 @Injectable()
 export class KeyPower {
   private readonly logger = new Logger('Keys');
@@ -45,7 +45,7 @@ export class KeyPower {
     if (lines.length > 0) throw new PowerfulKeyError(lines);
   }
 
-  /** Keeps nobody waiting: a node that is away would hold up the start of a service that can go on without it for a while. */
+  /** Fails no start: a node may be away, and the service can go on without it for a while. */
   async warnIfAsked(): Promise<void> {
     if (this.verdicts.areAsked) return;
     try {
@@ -61,7 +61,7 @@ export class KeyPower {
     const isDue = this.clock.monotonicMs() - this.lastMs >= this.configuration.reconcileMs;
     if (isDue) this.lastMs = this.clock.monotonicMs();
     for (const wallet of await this.wallets.list()) {
-      // What is wrong with a key may have been mended on the chain alone.
+      // The account's owner may have repaired the key's permission on the chain alone.
       if (isDue || this.verdicts.faultOf(keyOwner(wallet))) await this.judge(wallet);
     }
   }

@@ -97,7 +97,7 @@ export class Capacity implements OnApplicationShutdown {
     if (!this.rate) await this.firstReading(round, endMs);
     else if (ageMs > USABLE_MS || !isCompared)
       await this.waitUntil(Math.min(endMs, this.lastDemandMs + LONGEST_WAIT_MS), round);
-    // Nobody waits for it.
+    // No caller waits for the round.
     round.catch(() => undefined);
     return this.rate;
   }

@@ -5,7 +5,7 @@ export const STAKE_MISSING = 'the delegation is not there in full';
 /** And while its `stake_doubted` is: its undelegation may be among rows that are missing, until the chain has been asked. */
 export const STAKE_DOUBTED = `${STAKE_MISSING}, perhaps: the database may lack its latest rows, so the chain is asked first`;
 
-/** SQL: the order's stake was not found. The same condition as a partial index, so it costs next to nothing while there is no such order. */
+/** SQL: the order's stake was not found. The same condition as a partial index, so it costs next to nothing while no such order exists. */
 export const missesStake = (order: string) => `${order}.${IS_LENT_ORDER} and ${order}.stake_missing`;
 
 /**

@@ -4,7 +4,7 @@ import { freeSun, type WalletRow } from './wallet-row';
 
 /** Our largest transaction with signature and result, rounded up (delegate 277 to 282 bytes, undelegate up to 286). */
 export const BYTES_A_TRANSACTION = 300n;
-/** The price of a byte when there is no bandwidth (chain parameter getTransactionFee). */
+/** The price of a byte without bandwidth (chain parameter getTransactionFee). */
 export const SUN_A_BYTE = 1_000n;
 /** Chain parameters getCreateNewAccountFeeInSystemContract and getCreateAccountFee. */
 export const ACCOUNT_FEES_SUN = SUN_PER_TRX + SUN_PER_TRX / 10n;

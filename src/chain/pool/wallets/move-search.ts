@@ -26,7 +26,7 @@ export interface Looked {
 
 /** Final blocks from the top down, each proved by the one above: its id is that block's parent. All moves of the pool's stake in them. */
 export class MoveSearch {
-  /** Of the next block to be read. */
+  /** Id of the next block to be read. */
   id: string;
   /** Ids by height: gone by, by their headers. */
   readonly unread = new Map<number, string>();

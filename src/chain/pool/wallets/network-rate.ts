@@ -47,7 +47,7 @@ export class NetworkRate {
     return [...this.shown.values()].reduce((least, { rate }) => (givesLess(rate, least) ? rate : least), this.read);
   }
 
-  /** False while the rate may be a single node's word although there are others that nobody has asked yet. */
+  /** False while the rate may be a single node's word although other nodes have not been asked yet. */
   get isCompared(): boolean {
     return this.compared || this.nodes.allUrls('wallet').length < 2;
   }
@@ -91,7 +91,7 @@ export class NetworkRate {
     else this.shown.set(url, { ...last, silentSinceMs });
   }
 
-  /** Of an account that does not exist a node shows nothing. @throws NodeUnavailableError */
+  /** The rate by the first of these accounts that exists on this node: for others it shows nothing. @throws NodeUnavailableError */
   private async firstRate(url: string, addresses: readonly string[]): Promise<EnergyRate | null> {
     for (const address of addresses) {
       const found = await this.reads.resources(address, url);

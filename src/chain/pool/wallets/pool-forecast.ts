@@ -34,7 +34,7 @@ export class PoolForecast {
     });
   }
 
-  /** Of the coming day, by wallet, hour by hour; to a quarter of an hour. */
+  /** The coming day of each wallet, hour by hour; to a quarter of an hour. */
   async curves(): Promise<Map<string, CurvePoint[]>> {
     const wallets = (await this.wallets.list()).filter(({ role }) => role === 'delegate');
     const loans = Map.groupBy(await this.wallets.loansByQuarter(), (row) => row.wallet_id);

@@ -39,7 +39,7 @@ const PoolWalletSchema = defineEntity({
     balanceSun: p.bigint('bigint').defaultRaw('0'),
     /** Bytes of bandwidth left, staked and free together. */
     bandwidth: p.bigint('bigint').defaultRaw('0'),
-    /** Of these, the free ones: no transaction is paid from both. */
+    /** The free points among them: no transaction is paid from both kinds. */
     freeBandwidth: p.bigint('bigint').defaultRaw('0'),
     observedBlock: p.bigint('bigint').defaultRaw('-1'),
     observedAt: p.datetime(6).nullable(),

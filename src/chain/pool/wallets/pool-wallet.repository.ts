@@ -98,12 +98,12 @@ export class PoolWalletRepository {
     return (await tx.rows(ACTIVATION_WALLETS)).map(({ id }) => id);
   }
 
-  /** False when the wallet is no longer active. */
+  /** False when the wallet is not active any more. */
   async lock(tx: SqlTransaction, id: string): Promise<boolean> {
     return (await tx.row(LOCK_WALLET, [id])) !== null;
   }
 
-  /** Of a locked wallet. */
+  /** What an activation needs of a wallet that the caller has locked. */
   readForActivation(tx: SqlTransaction, id: string): Promise<WalletRow | null> {
     return tx.row(ACTIVATION_WALLET_NOW, [id]);
   }
@@ -123,7 +123,7 @@ export class PoolWalletRepository {
     return (await db.row(INSERT, [id, name, address, role, keySource, permissionId, state]))!;
   }
 
-  /** Null when there is no such wallet. */
+  /** Null when no wallet has this name. */
   setState(name: string, state: WalletState, db: Queryable = this.sql): Promise<WalletSummary | null> {
     return db.row(SET_STATE, [name, state]);
   }

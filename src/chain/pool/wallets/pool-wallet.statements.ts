@@ -106,7 +106,7 @@ export const LOANS = statement<[], { wallet_id: string; stake_sun: bigint; due_i
      from delegations where ${IS_LENT_ORDER}`,
 );
 
-/** Of the same quarter of an hour together, due at its end: a forecast does not need to know more. What is overdue is due now. */
+/** Loans of the same quarter of an hour together, due at its end: a forecast does not need to know more. An overdue loan is due now. */
 export const LOANS_BY_QUARTER = statement<[], { wallet_id: string; stake_sun: bigint; due_in_ms: number }>(
   'pool_loans_by_quarter',
   `select wallet_id, sum(stake_sun)::bigint as stake_sun, due_in_ms

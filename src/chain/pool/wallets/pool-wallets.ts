@@ -25,7 +25,7 @@ export interface NewWallet {
   readonly state?: WalletState;
 }
 
-/** What is not given stays as it is. */
+/** A field that is left out stays as it is. */
 export type KeyChange = Partial<Pick<NewWallet, 'keySource' | 'permissionId'>>;
 
 /** The service's own wallets, and what operators do with them. Changes apply to the next order: each choice of a wallet reads the rows. */
@@ -40,7 +40,7 @@ export class PoolWallets {
 
   async get(id: string): Promise<WalletRow> {
     const wallet = await this.rows.find(id);
-    if (!wallet) throw new Error(`there is no pool wallet ${id}`);
+    if (!wallet) throw new Error(`no pool wallet has the id ${id}`);
     return wallet;
   }
 

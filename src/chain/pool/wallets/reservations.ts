@@ -14,8 +14,8 @@ export class StakeTakenError extends Error {}
 export class WalletLockedError extends Error {}
 
 /**
- * The stake promised from each wallet, kept as a sum in its row: each order adds its own, and counting removes what is no longer
- * promised. Between two counts the sum may be too high, never too low.
+ * The stake promised from each wallet, kept as a sum in its row: each order adds its own, and counting removes the promises that have
+ * ended. Between two counts the sum may be too high, never too low.
  */
 @Injectable()
 export class Reservations {

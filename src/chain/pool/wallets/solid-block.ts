@@ -10,7 +10,7 @@ import type { HeaderChain } from '../../proof/header-chain';
 
 /** Readings that end within this time ask once for all. */
 const GATHER_MS = 50;
-/** Of an older one the reading would count as older than it is. */
+/** A reading of an older block would count as older than it is. */
 const RECENT_MS = 1_000;
 /** A start reads a few headers below the final block: a solid view that is six minutes behind may be below them. */
 const FURTHEST_BEHIND = 120;
@@ -61,8 +61,8 @@ export class SolidBlock {
   }
 
   /**
-   * Throws when this is no block of the verified chain. Under a height that is too large, orders would count as shown by a reading that
-   * does not show them; under one that is much too small, orders of long ago would be reserved once more.
+   * Throws when the verified chain does not have this block. Under a height that is too large, orders would count as shown by a reading
+   * that does not show them; under one that is much too small, orders of long ago would be reserved once more.
    * @throws NodeUnavailableError
    */
   async require(url: string, { number, id }: SaidBlock): Promise<void> {

@@ -14,7 +14,7 @@ import { VerifiedChain } from '../../verified-chain/verified-chain';
 /** A look ends after so many reads, or so long: an order that needs more asks again. */
 const MOST_READS_A_LOOK = 20;
 const LOOK_MS = 5_000;
-/** Of the blocks that could not be read, so many are tried again with each look. */
+/** So many of the blocks that could not be read are tried again with each look. */
 const MOST_AGAIN = 5;
 
 /**
@@ -23,7 +23,7 @@ const MOST_AGAIN = 5;
  */
 @Injectable()
 export class StakeMoves {
-  /** From the newest down; between two of them are blocks that nobody has needed, or that are being read. */
+  /** From the newest down; no caller has needed the blocks between two searches, or they are being read. */
   private searches: MoveSearch[] = [];
   private isLooking = false;
   /** What was asked for since the look began. */
@@ -40,8 +40,8 @@ export class StakeMoves {
   ) {}
 
   /**
-   * From a block that is no lower than `top` down to `lowest`, or to where no node has more; null while that is being looked through.
-   * Addresses are `41…` in hex.
+   * From a block at or above `top` down to `lowest`, or to where no node has more; null while that is being looked through. Addresses are
+   * `41…` in hex.
    */
   find(owner: string, receiver: string, top: number, lowest: number): Looked | null {
     this.forgetOtherBranch();

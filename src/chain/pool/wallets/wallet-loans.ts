@@ -19,8 +19,8 @@ export class WalletLoans {
   ) {}
 
   /**
-   * The most that any node in use shows: none of those is behind the others, and one alone may lie. Null where there is no such wallet,
-   * or no node answers.
+   * The most that any node in use shows: none of those is behind the others, and one alone may lie. Null where no wallet has this name, or
+   * no node answers.
    */
   async find(name: string): Promise<ShownLoans | null> {
     const wallet = (await this.wallets.findReadable()).find((known) => known.name === name);

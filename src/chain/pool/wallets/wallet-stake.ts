@@ -23,8 +23,8 @@ export interface ShownWallet {
 type Shown = ShownWallet & { readonly unlentSun: bigint };
 
 /**
- * How much a wallet could lend, and its TRX. That little is left is no single node's word where another answers: with a single wallet every
- * order would be refused. One that shows too much has orders refused by the network, which costs nobody anything.
+ * How much a wallet could lend, and its TRX. One node alone is not believed that little is left while another answers: with a single wallet
+ * every order would be refused. If a node shows too much, the network refuses orders, which costs no user anything.
  */
 @Injectable()
 export class WalletStake {
@@ -35,8 +35,8 @@ export class WalletStake {
   ) {}
 
   /**
-   * By this node. `solidBlock`: the one in its solid view before the reading, as of which it counts. Another node's view counts only if it is no older, for it would still show what
-   * orders have been lent since.
+   * What this node shows. `solidBlock`: the block in its solid view before the reading, as of which the reading counts. Another node's view
+   * counts only if it is at least as new, for an older one would still show stake that orders have been lent since.
    * @throws NodeUnavailableError
    */
   async read(wallet: WalletRow, url: string, solidBlock: number): Promise<ShownWallet> {

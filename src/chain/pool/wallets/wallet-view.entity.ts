@@ -21,7 +21,7 @@ const WalletViewSchema = defineEntity({
     explainedBlock: p.bigint('bigint'),
     explainedUntil: p.bigint('bigint'),
     explainedAt: p.datetime(6),
-    /** Of the first reading. Null where that is not known any more. */
+    /** Block of the first reading; null where that is not known any more. */
     firstBlock: p.bigint('bigint').nullable(),
     /** The highest block in which a transaction of it was seen that is not ours, until that block was looked through. */
     usedBlock: p.bigint('bigint').nullable(),

@@ -90,7 +90,7 @@ export class WalletViewRepository {
     await tx.execute(EXPLAINED, [walletId, toStored(view), block, until, at]);
   }
 
-  /** Of all wallets of the pool that were read. */
+  /** The views of all pool wallets that were read. */
   async list(): Promise<WalletViews[]> {
     return (await this.sql.rows(LIST)).map((row) => ({
       walletId: row.wallet_id,

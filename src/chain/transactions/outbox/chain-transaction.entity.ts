@@ -23,7 +23,7 @@ const ChainTransactionSchema = defineEntity({
     txId: p.text(),
     purpose: p.enum(TRANSACTION_PURPOSES),
     delegationId: p.uuid(),
-    /** Of `pool_wallets`, by a foreign key that the schema alone has: the pool is above this room. */
+    /** Names a row of `pool_wallets`, by a foreign key that the schema alone has: the pool is above this room. */
     walletId: p.uuid(),
     receiver: p.text(),
     /** The stake of a delegation or reclaim, the transfer of an activation. */
@@ -31,7 +31,7 @@ const ChainTransactionSchema = defineEntity({
     /** The bytes whose hash is the txid, and their signature while they are not final. */
     rawData: p.blob(),
     signature: p.blob().nullable(),
-    /** Of a final delegation: what follows the signed bytes in its block (the signature among it), and its Merkle branch. */
+    /** For a final delegation: what follows the signed bytes in its block (the signature among it), and its Merkle branch. */
     tail: p.blob().nullable(),
     branch: p.blob().nullable(),
     /** Block time in milliseconds. From then on no block can include it. */

@@ -18,7 +18,7 @@ export interface NewTransaction {
   readonly resend: boolean;
 }
 
-/** Of a node that takes the bytes. In an order's history it stands for a node of which nothing is said. */
+/** The answer of a node that takes the bytes. In an order's history it stands for a node of which nothing is said. */
 export const PLAIN_ANSWER = { kind: 'accepted', code: 'SUCCESS' } as const;
 
 export interface Sent {

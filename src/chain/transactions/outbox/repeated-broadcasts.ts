@@ -10,8 +10,8 @@ import { Outbox } from './outbox';
 const MOST_AT_A_TIME = 50;
 
 /**
- * Sends the bytes of open transactions again, to every node: one that has accepted them may have passed them on to nobody. One run at
- * a time; none begins after shutdown has begun.
+ * Sends the bytes of open transactions again, to every node: a node that has accepted them may have failed to relay them. One run at a
+ * time; none begins after shutdown has begun.
  */
 @Injectable()
 export class RepeatedBroadcasts {
@@ -35,7 +35,7 @@ export class RepeatedBroadcasts {
       .finally(() => (this.running = null));
   }
 
-  /** One that somebody waits for, before it is due. With a single node there is nobody else to send it to. */
+  /** Sends one for which a caller waits, before it is due. A single node has it already, and there is no other. */
   toEveryNode(signed: SignedTransaction, untilMs: number): void {
     if (this.shutdown.signal.aborted || this.nodes.urls('wallet').length < 2) return;
     const sending = this.send(signed, { untilMs }).finally(() => this.single.delete(sending));

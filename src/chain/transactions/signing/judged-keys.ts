@@ -41,7 +41,7 @@ export class JudgedKeys {
     }
   }
 
-  /** Of the key that is about to sign. @throws SigningKeyError */
+  /** Checks the key that is about to sign. @throws SigningKeyError */
   require(owner: KeyOwner, keyAddress: string): void {
     if (!this.areAsked) return;
     const verdict = this.verdicts.get(subjectOf(owner, keyAddress));

@@ -37,7 +37,7 @@ const RAW: Fields = { 1: 'bytes', 4: 'bytes', 8: 'integer', 11: 'bytes', 14: 'in
 const CONTRACT: Fields = { 1: 'integer', 2: 'bytes', 5: 'integer' };
 const ANY: Fields = { 1: 'bytes', 2: 'bytes' };
 const TRANSFER: Fields = { 1: 'bytes', 2: 'bytes', 3: 'integer' };
-/** Of both; a delegation without lock and lock period. */
+/** The fields of delegating and undelegating alike; lock and lock period of a delegation are refused. */
 const RESOURCE: Fields = { 1: 'bytes', 2: 'integer', 3: 'integer', 4: 'bytes' };
 
 /**
@@ -77,7 +77,7 @@ function readMessage(bytes: Buffer, fields: Fields): Message {
     for (let shift = 0n; shift < 64n; shift += 7n) {
       const byte = bytes[at++];
       if (byte === undefined) throw new UnreadableRawDataError('cut short');
-      // Of the tenth byte all but one bit lie beyond 64; others drop them.
+      // All but one bit of the tenth byte lie beyond 64; other readers drop them.
       if (shift === 63n && byte > 1) throw new UnreadableRawDataError('a number of more than 64 bits');
       value |= BigInt(byte & 0x7f) << shift;
       if (byte >= 0x80) continue;

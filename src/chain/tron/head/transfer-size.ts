@@ -11,14 +11,14 @@ export interface TokenTransfer {
   readonly value: bigint;
 }
 
-/** `sized`: `energy` has `penalty` in it. `no-token`: there is no TRC-20 contract. `not-run`: no node could run the call. */
+/** `sized`: `energy` has `penalty` in it. `no-token`: the address has no TRC-20 contract. `not-run`: no node could run the call. */
 export type TransferSize =
   | { readonly kind: 'sized'; readonly energy: bigint; readonly penalty: bigint; readonly succeeds: boolean }
   | { readonly kind: 'no-token' | 'not-run' };
 
 /**
- * Of a USDT transfer on mainnet, with the highest penalty there is (getDynamicEnergyMaxFactor); measured on 2026-09-30. A recipient
- * without any needs more, because its balance has to be stored.
+ * Energy of a USDT transfer on mainnet, with the highest penalty possible (getDynamicEnergyMaxFactor); measured on 2026-09-30. A recipient
+ * without any USDT needs more, because its balance has to be stored.
  */
 const TO_HOLDER_ENERGY = 64_285n;
 const TO_EMPTY_ENERGY = 130_285n;

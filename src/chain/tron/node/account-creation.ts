@@ -46,7 +46,7 @@ export class AccountCreation {
   }
 }
 
-/** Of a fee, `net_fee` is what the bytes cost; a transfer pays nothing else but for a new account. Null: in no block yet. */
+/** `net_fee` is the part of a fee that the bytes cost; besides it a transfer pays only for a new account. Null: in no block yet. */
 function readCreated(info: Record<string, unknown>, txId: string): boolean | null {
   if (Object.keys(info).length === 0) return null;
   if (info['id'] !== txId) throw notUnderstood('id');

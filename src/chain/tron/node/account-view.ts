@@ -23,7 +23,7 @@ const LATEST_TIME_MS = 8_640_000_000_000_000n;
 /** protobuf leaves its first value out. */
 const FIRST_RESOURCE = 'BANDWIDTH';
 
-/** Of `getaccount`; of an account that does not exist nothing is shown. @throws NodeUnavailableError */
+/** Reads the answer of `getaccount`, which shows nothing of an account that does not exist. @throws NodeUnavailableError */
 export function readAccountView(account: Account): AccountView {
   const staked = (resource: string) =>
     recordsIn(account, 'frozenV2')

@@ -25,7 +25,7 @@ export interface Block extends BlockHeader, BlockBody {}
 export interface BlockBody {
   /** By txid: the account whose each is, in hex. */
   readonly owners: ReadonlyMap<string, string>;
-  /** What proves each of them; null when the root proves none (`CHAIN_PROOF=nodes`), or nobody looked. */
+  /** What proves each of them; null when the root proves none (`CHAIN_PROOF=nodes`), or it was not looked at. */
   readonly transactions: ProvedTransactions | null;
 }
 
@@ -73,7 +73,7 @@ interface JsonTransaction {
 
 const HASH = /^[0-9a-f]{64}$/;
 const EMPTY_ROOT = '0'.repeat(64);
-/** Of a block's id: its height in 8 bytes. */
+/** Hex digits of the height in a block's id: it has 8 bytes. */
 const HEIGHT_DIGITS = 16;
 const ADDRESS = /^41[0-9a-f]{40}$/;
 
@@ -101,7 +101,7 @@ export function readTip(json: Json, { believe = false, genesisId = null }: Belie
   const bytes = headerBytes(raw);
   if (!bytes || idOfBytes(BigInt(number), bytes) !== id)
     throw new DoubtfulBlockError(`block ${number} does not match its id ${id}`);
-  // Nobody signs the genesis block: by its id it is known, and by its id alone.
+  // No witness signs the genesis block: its id, and its id alone, identifies it.
   if (number === 0 && id !== genesisId) throw new DoubtfulBlockError(`block ${id} is not the genesis block`);
   if (number === 0) return { ...header, signer: null, signed: null };
   const signature = headerSignature(headerHash(bytes), json['block_header'] as Json);
@@ -196,7 +196,7 @@ export function readStakeMoves(json: Json, belief?: Belief): ShownMoves {
   return { ...block, moves: new Map(moves) };
 }
 
-/** Of these accounts, by the bytes that the root proves. @throws DoubtfulBlockError */
+/** The acts of these accounts, by the bytes that the root proves. @throws DoubtfulBlockError */
 export function readActs(json: Json, owners: ReadonlySet<string>, belief?: Belief): ShownActs {
   const block = readBlock(json, belief);
   const acts = new Map<string, AccountAct>();
@@ -228,12 +228,12 @@ function headerOf(json: Json): Json {
 
 function hash(value: unknown, what: string): string {
   const text = typeof value === 'string' ? value.toLowerCase() : '';
-  if (!HASH.test(text)) throw new DoubtfulBlockError(`${what} is no hash`);
+  if (!HASH.test(text)) throw new DoubtfulBlockError(`${what} is not a hash`);
   return text;
 }
 
 function integer(value: unknown, what: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new DoubtfulBlockError(`${what} is no number`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new DoubtfulBlockError(`${what} is not a number`);
   return value as number;
 }
 

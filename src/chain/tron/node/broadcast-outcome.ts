@@ -52,7 +52,7 @@ export function readBroadcastReply(reply: HttpReply, txId: string): BroadcastOut
 function understand(reply: HttpReply, txId: string): BroadcastOutcome {
   if (reply.kind === 'undelivered')
     return { kind: 'refused', code: 'UNDELIVERED', message: reply.reason, elsewhere: true };
-  // Of a gateway, that does not say what it had passed on before.
+  // A gateway refuses without saying what it had passed on before.
   if (reply.kind === 'limited') {
     const { reason: message, untouched } = reply;
     return untouched

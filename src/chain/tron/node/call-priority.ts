@@ -25,7 +25,7 @@ const LONGEST_WAIT_MS: Readonly<Record<CallPriority, number>> = {
   blocks: 10_000,
   wallets: 60_000,
   resends: 10_000,
-  // Nobody waits for a comparison: it takes as long as it takes.
+  // No caller waits for a comparison: it takes as long as it takes.
   audit: 600_000,
   quotes: 10_000,
 };

@@ -4,7 +4,9 @@ import type { HttpReply } from './node-http';
 
 const HUNG = new Set(['time-out', 'connect time-out', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
-/** Of the turns for which several priorities wait, every fifth goes to the one that had none for longest: no priority starves another. */
+/**
+ * Every fifth of the turns for which several priorities wait goes to the priority that had none for longest, so that none starves another.
+ */
 const SHARED_TURN = 5;
 
 interface Waiting {
@@ -16,7 +18,7 @@ interface Waiting {
 interface Line {
   readonly priority: CallPriority;
   readonly waiting: Waiting[];
-  /** Of the turns that were given out, the last one of its own. */
+  /** The last turn of its own, in the count of all turns given out. */
   lastTurn: number;
 }
 
@@ -60,7 +62,7 @@ export class CallQueue {
       const reply = await call();
       const hung = (reply.kind === 'unknown' || reply.kind === 'undelivered') && HUNG.has(reply.reason);
       if (!hung) this.answers++;
-      else if (this.answers === before && this.inUse === this.connections) this.dismiss('the node answers nobody');
+      else if (this.answers === before && this.inUse === this.connections) this.dismiss('the node answers no caller');
       if (reply.kind === 'limited') this.rate.refused(reply.waitMs, performance.now());
       if (reply.kind === 'json') this.rate.accepted(performance.now());
       return reply;

@@ -1,5 +1,5 @@
 const SECOND_MS = 1_000;
-/** Of each second, so many calls are kept for blocks: without them nothing settles. */
+/** So many calls of each second are kept for blocks: without them nothing settles. */
 const FOR_BLOCKS = 2;
 /** Less lets no order through; a node that bears less goes on refusing, and is asked again after each pause. */
 const LEAST = 5;
@@ -53,7 +53,7 @@ export class CallRate {
   private limit: number | null;
   private readonly blocks = new RecentCalls();
   private readonly others = new RecentCalls();
-  /** Of both, those that the node refused. */
+  /** Those calls of both kinds that the node refused. */
   private readonly refusals = new RecentCalls();
   private pausedUntilMs = 0;
   private refusedAtMs = Number.NEGATIVE_INFINITY;

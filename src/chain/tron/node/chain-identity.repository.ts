@@ -35,7 +35,7 @@ const ACCEPT_FINAL = statement<[number: number, id: string, undoneId: string]>(
 /** A final block that an operator has accepted has no time. */
 export interface StoredFinal extends BlockId {
   readonly timeMs: number | null;
-  /** Of its time, by the database's clock; below zero while the chain is ahead of that. */
+  /** Age of the block by its own time and the database's clock; below zero while the chain is ahead of that clock. */
   readonly ageMs: number | null;
 }
 
@@ -45,7 +45,7 @@ export class ChainIdentityRepository {
 
   /** The database's genesis block id; a database without one takes this one. Null in rare races. */
   async claim(genesisBlockId: string): Promise<string | null> {
-    // Of two concurrent first claims, the losing insert does not see the other row in its own snapshot: it asks again.
+    // When two first claims run at once, the losing insert does not see the other row in its own snapshot: it asks again.
     return (await this.tryClaim(genesisBlockId)) ?? (await this.tryClaim(genesisBlockId));
   }
 

@@ -20,7 +20,7 @@ export interface WalletResources {
   readonly rate: EnergyRate;
   /** Bytes left, staked and free together. */
   readonly bandwidth: bigint;
-  /** Of these, the free ones: no transaction is paid from both. */
+  /** The free points among them: no transaction is paid from both kinds. */
   readonly freeBandwidth: bigint;
 }
 
@@ -28,7 +28,7 @@ export interface WalletBalances {
   readonly balanceSun: bigint;
   /** Staked for energy, lent out or not. */
   readonly stakeSun: bigint;
-  /** Of it, what is not lent: no more can be delegated. */
+  /** The part of it that is not lent: no more can be delegated. */
   readonly unlentSun: bigint;
   /** All of the same answer. */
   readonly account: AccountView;
@@ -114,8 +114,8 @@ export class ChainReads {
   }
 
   /**
-   * Null for an account that does not exist. Where no bandwidth for so much is left, or there is no such account, that is no single node's
-   * word: of all that answer, by the one that shows most. With `only`, by that node and no other.
+   * Null for an account that does not exist. A single node's word is not enough for that, nor for too little bandwidth: then every node is
+   * asked, and the one that shows most counts. With `only`, that node alone is asked.
    */
   async resources(address: string, only?: string, bandwidth = 0n): Promise<WalletResources | null> {
     const body = { address: toHexAddress(address) };
@@ -128,8 +128,8 @@ export class ChainReads {
   }
 
   /**
-   * Units that an account could use now, lent ones among them; none where there is no account. Below 0 where more was used than the limit
-   * is now, for example because stake was taken away since.
+   * Units that an account could use now, lent ones among them; none for an account that does not exist. Below 0 where more was used than
+   * the limit is now, for example because stake was taken away since.
    */
   async energyLeft(address: string): Promise<bigint> {
     return this.client.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, readEnergyLeft);
@@ -162,7 +162,7 @@ export class ChainReads {
   async balances(address: string, url: string): Promise<WalletBalances> {
     const hexAddress = toHexAddress(address);
     const read = (account: Record<string, unknown>) => {
-      // Of an account that does not exist nothing is shown.
+      // A node shows nothing of an account that does not exist.
       if (Object.keys(account).length > 0) requireAddress(account, 'address', hexAddress);
       const view = readAccountView(account);
       const { balanceSun, energySun: unlentSun, lentEnergySun } = view;

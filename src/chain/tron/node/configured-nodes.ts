@@ -29,7 +29,10 @@ export interface NodeStandingView {
   readonly lastFault: string | null;
   /** Not asked for a while because of its last fault. */
   readonly resting: boolean;
-  /** It has failed for some seconds, more than once, and is not asked for a while. One call that fails is no trouble: the next one goes to another node. */
+  /**
+   * The node has failed for some seconds, more than once, and is not asked for a while. A single failed call changes nothing: the next one
+   * goes to another node.
+   */
   readonly failing: boolean;
 }
 
@@ -61,7 +64,7 @@ export class ConfiguredNodes {
     };
   }
 
-  /** Of the database's chain; null until a node has been compared with it. */
+  /** Genesis of the database's chain; null until a node has been compared with it. */
   get genesisId(): string | null {
     return this.genesis.id;
   }
@@ -129,7 +132,7 @@ export class ConfiguredNodes {
     return hostsOf(Object.values(this.pools).flatMap(({ nodes }) => nodes));
   }
 
-  /** Of those that are not used now, for they failed last or are behind. */
+  /** Hosts of the nodes that are not used now, because they failed last or are behind. */
   setAside(): string[] {
     const nodes = Object.values(this.pools).flatMap((pool) => pool.nodes);
     return hostsOf(nodes.filter(({ behind, lastFault }) => behind || lastFault !== null));

@@ -39,11 +39,11 @@ const NOT_ANSWERED: BroadcastOutcome = {
 export interface Sending {
   /** On the monotonic clock: no call begins after it. */
   readonly untilMs?: number;
-  /** On the monotonic clock: who waits for it is answered then, and asks nobody else whether a refusal is right. */
+  /** On the monotonic clock: a caller that waits for it is answered then, and no other node is asked whether a refusal is right. */
   readonly answerByMs?: number;
   /** For so long at most, a node is tried again that refuses for the number of calls. */
   readonly patienceMs?: number;
-  /** One that has accepted them may pass them on to nobody: the others get them too. */
+  /** Send to every node: an accepting node may fail to relay. */
   readonly toEveryNode?: boolean;
   /** A refusal for good that no node's word alone is enough for: the others get the bytes too, until one accepts them. */
   readonly isDoubted?: (refusal: BroadcastOutcome) => boolean;
@@ -66,9 +66,9 @@ export class NodeClient {
   ) {}
 
   /**
-   * Asks one node after the other until one answers with JSON that is no Java exception and for which `understand` does not throw
-   * NodeUnavailableError. While all that it would need is fewer calls, it waits and asks again. With `only`, no other nodes than
-   * these are asked, in this order.
+   * Asks one node after the other until one answers with JSON that is not a Java exception and for which `understand` does not throw
+   * NodeUnavailableError. While all that it would need is fewer calls, it waits and asks again. With `only`, no other nodes than these are
+   * asked, in this order.
    * @throws NodeUnavailableError when none does; a failed read has changed nothing
    */
   async ask<T>(
@@ -143,11 +143,10 @@ export class NodeClient {
   }
 
   /**
-   * Sends the same bytes to one node after the other until one accepts them or two refuse them for good alike, and to the next one too
-   * when a node is late. After a first such refusal the others are asked and waited for two seconds at most, and none is asked that wants
-   * no calls for now. With a single node its word is enough, and an open outcome is followed by a second try: the same bytes cannot be
-   * executed twice. `untilMs` is looked at before each call, because a process that was suspended in between must not send when it is no
-   * longer allowed to.
+   * Sends the same bytes to one node after the other until one accepts them or two refuse them for good alike, and to the next one too when
+   * a node is late. After a first such refusal the others are asked and waited for two seconds at most, and none is asked that wants no
+   * calls for now. With a single node its word is enough, and an open outcome is followed by a second try: the same bytes cannot be
+   * executed twice. `untilMs` is looked at before each call, because a process that was suspended in between must not send after its time.
    */
   async broadcast(
     transaction: SignedTransaction,
@@ -238,7 +237,10 @@ export class NodeClient {
     return refusal;
   }
 
-  /** Of several nodes, a process that has just started takes the first only after this, which sets aside those that are behind. */
+  /**
+   * With several nodes, a process that has just started takes the first one only after this comparison, which sets aside those that are
+   * behind.
+   */
   compareFirst(compare: () => Promise<unknown>, longestWaitMs: number): void {
     if (this.nodes.allUrls('wallet').length > 1) this.compare = compare;
     this.longestWaitMs = longestWaitMs;
@@ -263,7 +265,7 @@ async function readReply<T>(
   const answer = reply.value;
   // An empty list would read as an account that does not exist.
   if (answer === null || typeof answer !== 'object' || Array.isArray(answer))
-    return { fault: 'the answer is no object' };
+    return { fault: 'the answer is not an object' };
   if ('Error' in answer) return { fault: 'the node answered with an exception' };
   try {
     return { value: await understand(answer as Record<string, unknown>) };

@@ -14,7 +14,7 @@ import { type RateRefusal, readRateRefusal } from './rate-refusal';
  */
 export type HttpReply =
   | { readonly kind: 'json'; readonly value: unknown }
-  /** `neverAsked`: the call got no connection, which is no fault of the node by itself. */
+  /** `neverAsked`: the call got no connection, which alone does not count against the node. */
   | { readonly kind: 'undelivered'; readonly reason: string; readonly neverAsked?: true }
   | { readonly kind: 'unknown'; readonly reason: string }
   | RateRefusal;
@@ -69,7 +69,7 @@ export async function postJson(
   try {
     return { kind: 'json', value: await parseExact(bytes, scan.hasLongNumber) };
   } catch {
-    return { kind: 'unknown', reason: 'the answer is no JSON' };
+    return { kind: 'unknown', reason: 'the answer is not JSON' };
   }
 }
 
@@ -112,14 +112,14 @@ async function post(
       call.once('socket', (socket) => whenOpen(socket, protocol, () => (isOpen = true)));
       // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
       timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
-      // Of a call whose response is there whole, destroying it tells nobody.
+      // If the whole response has arrived, destroying the call emits no error: `fail` has to reject by itself.
       const giveUp = () => fail(new Error(isOpen ? 'time-out' : 'connect time-out'));
       const fail = (error: Error) => {
         call.destroy(error);
         reject(error);
       };
       call.once('error', reject);
-      // The socket has all of it; whether the node does, nobody knows yet.
+      // The socket has all of it; whether the node has it is not known yet.
       if (watch) call.once('finish', () => watch.delivered());
       // A protocol upgrade fires neither a response nor an error.
       call.once('close', () => !answered && reject(new Error('closed without an answer')));

@@ -16,8 +16,9 @@ interface Best {
 }
 
 /**
- * Which nodes keep up with the best verified chain that any of them has shown. One that does not is out of use for everything
- * (broadcasts above all: it would accept bytes and pass them on to nobody) until it has caught up, unless there is no other.
+ * Which nodes keep up with the best verified chain that any of them has shown. A node that does not is out of use for everything
+ * (broadcasts above all: it would accept bytes and relay them to no other node) until it has caught up, unless all others are out of use
+ * too.
  */
 @Injectable()
 export class NodeStanding {
@@ -40,7 +41,10 @@ export class NodeStanding {
     this.best = best;
   }
 
-  /** A node has shown this as its newest block. While nobody believes what it shows (null), it stands at its last block that was believed. */
+  /**
+   * A node has shown this as its newest block. While the block that it shows is not believed (null), it stands at its last block that was
+   * believed.
+   */
   headOf(url: string, head: SaidBlock | null): void {
     if (!this.best) return;
     const shown = head ?? this.believed.get(url) ?? this.best.head;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A node, or the gateway before it, refuses a call because there were too many. That is no fault of the node. */
+/** A node, or the gateway before it, refuses a call because there were too many. The node is not at fault. */
 export interface RateRefusal {
   readonly kind: 'limited';
   readonly reason: string;

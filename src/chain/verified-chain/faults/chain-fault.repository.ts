@@ -39,7 +39,7 @@ export class ChainFaultRepository {
     await this.sql.execute(REPORT, [kind, JSON.stringify(parameters)]);
   }
 
-  /** Who finds a fault reports it every minute or so: an instance that did so longer ago has ended, or finds it no more. */
+  /** An instance that finds a fault reports it every minute or so: one whose last report is older has ended, or finds it no more. */
   async clearOld(kind: ChainFaultKind): Promise<void> {
     await this.sql.execute(CLEAR_OLD, [kind]);
   }

@@ -10,7 +10,7 @@ const ReceiptHeaderSchema = defineEntity({
     /** protocol.BlockHeader.raw */
     header: p.blob(),
     signature: p.blob(),
-    /** Of a block with orders: how many headers above it belong to its receipts. */
+    /** For a block with orders: how many headers above it belong to its receipts. */
     above: p.smallint().nullable(),
     /** And whose signatures made it final. */
     witnesses: () => p.manyToOne(ReceiptWitnesses).ref().nullable().deleteRule('restrict'),

@@ -18,7 +18,7 @@ export interface Receipt {
   readonly transaction: Buffer;
   readonly branch: readonly BranchStep[];
   readonly header: SignedHeader;
-  /** Of the blocks above it, one after the other. */
+  /** The headers of the blocks above it, one after the other. */
   readonly following: readonly SignedHeader[];
   readonly witnesses: readonly Witness[];
 }
@@ -31,7 +31,8 @@ const SIGNATURE = /^[0-9a-f]{128}0[01]$/;
 const ADDRESS = /^41[0-9a-f]{40}$/;
 
 /**
- * Reads the route's answer. Hex is in small letters and no field may be there that is not known: what nobody compares would look proved.
+ * Reads the route's answer. Hex is in small letters and no field may be there that is not known: a field that is not compared would look
+ * proved.
  * @throws DomainError
  */
 export function readReceipt(text: string): Receipt {
@@ -76,7 +77,7 @@ export function readWitnessFile(text: string): Witness[] {
   );
   if (active.length === 0) throw malformed('witnesses');
   const witnesses = active.map((one, at) => readWitness(one as Json, `witnesses[${at}]`));
-  // Of one that is there twice, only one signature could be told from the other's.
+  // Only one key of a witness that stands there twice would be looked at.
   if (new Set(witnesses.map(({ address }) => address)).size < witnesses.length) throw malformed('witnesses');
   return witnesses;
 }

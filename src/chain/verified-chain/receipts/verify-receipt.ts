@@ -66,7 +66,7 @@ function following(
   });
 }
 
-/** Signed by one of the witnesses, or in a way that is not verified here: then it counts as nobody's, and only links the others. */
+/** Signed by one of the witnesses, or in a way that is not verified here: then it counts for no witness, and only links the others. */
 function linkedHeader(signed: SignedHeader, known: readonly ReadonlyMap<string, string>[]): HeaderFields {
   const header = readSignedHeader(signed);
   if (!header) throw new DomainError('receipt.no-header');

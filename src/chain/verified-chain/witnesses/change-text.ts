@@ -14,7 +14,7 @@ export function changeText({
   const [there, left] = [joined && nameOf(joined), gone && nameOf(gone)];
   if (there === null)
     return {
-      en: `Witness ${left!.en} is no longer counted: it has signed no block for six hours, and not every node names it (block ${number}).`,
+      en: `Witness ${left!.en} does not count any more: it has signed no block for six hours, and not every node names it (block ${number}).`,
       zh: `不再计入见证人 ${left!.zh}：六小时内没有签署任何区块，也并非所有节点都列出它（区块 ${number}）。`,
     };
   const proof = {

@@ -8,13 +8,13 @@ import { WitnessReader } from './witness-reader';
 
 /** A node that has not named all of them by then has no say this time. */
 const LONGEST_READING_MS = 10_000;
-/** Of block time, until a node is asked again that has said that the next maintenance is over. */
+/** In block time: how long until a node that has said that the next maintenance is over is asked again. */
 const SOON_MS = 5 * 60_000;
 
 /** What the nodes that have answered say of who makes blocks. */
 export interface Naming {
   readonly answered: readonly string[];
-  /** Of each of these, in the same order. */
+  /** The set of each of these nodes, in the same order. */
   readonly sets: readonly (readonly Witness[])[];
   readonly first: readonly Witness[];
   /** Another set than the first one, if any node names one. */

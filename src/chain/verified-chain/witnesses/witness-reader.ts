@@ -7,11 +7,14 @@ import { READ_TIMEOUT_MS } from '../../tron/node/node-pool';
 import type { Witness } from '../../proof/judge';
 
 const ADDRESS = /^41[0-9a-f]{40}$/;
-/** java-tron lets 27 make blocks, whatever the network (its MAX_ACTIVE_WITNESS_NUM); 127 earn rewards. More is no list of block producers. */
+/**
+ * java-tron lets 27 make blocks, whatever the network (its MAX_ACTIVE_WITNESS_NUM); 127 earn rewards. A longer list does not name block
+ * producers.
+ */
 const MOST_ACTIVE = 127;
 /** Candidates are listed with them: mainnet has some 400, each of which has burned 9,999 TRX to be one. */
 const MOST_LISTED = 10_000;
-/** A network may have maintenance up to a day apart: what a node names beyond two is no next one. */
+/** A network may have maintenance up to a day apart: a time beyond two days cannot be the next one. */
 const FURTHEST_MS = 48 * 3_600_000;
 /** Longer than between two readings while nodes are waited for; a key may be another one after a maintenance. */
 const LONGEST_KEPT_MS = 15 * 60_000;
@@ -24,7 +27,7 @@ interface ReadSigner {
   readonly atMs: number;
 }
 
-/** Who makes blocks, as one node says. Every method throws NodeUnavailableError. */
+/** Reads from one node which witnesses make blocks. Every method throws NodeUnavailableError. */
 @Injectable()
 export class WitnessReader {
   /** Signing addresses by node, of readings that were broken off: the next one goes on with them. */
@@ -37,7 +40,7 @@ export class WitnessReader {
 
   /**
    * The active witnesses by address.
-   * @param signal nobody waits any more: no further account is asked for
+   * @param signal aborted when no caller waits any more: no further account is asked for
    */
   async read(url: string, signal: AbortSignal): Promise<Witness[]> {
     const addresses = await this.ask(url, 'listwitnesses', {}, activeIn);

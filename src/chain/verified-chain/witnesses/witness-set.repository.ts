@@ -24,7 +24,7 @@ export function isProvisional(stored: StoredWitnesses | null): boolean {
   return stored?.valid_until_ms === BigInt(PROVISIONAL);
 }
 
-/** Whose signatures count: nobody's while another set stands against a provisional one. */
+/** The witnesses whose signatures count: none while another set stands against a provisional one. */
 export function believed(stored: StoredWitnesses | null): readonly Witness[] {
   return stored && !(isProvisional(stored) && stored.offered) ? stored.witnesses : [];
 }

@@ -50,8 +50,8 @@ export const OFFER = statement<[witnesses: string, instead: string, named: strin
    on conflict (id) do update set offered = excluded.offered, offered_at = now(), named = excluded.named`,
 );
 /**
- * Of one that is still offered as it was shown. For a period: nodes that go on disagreeing are not asked the next moment about what an
- * operator has decided.
+ * Accepts an offered set if it is still as it was shown. For a period: nodes that go on disagreeing are not asked the next moment about
+ * what an operator has decided.
  */
 export const ACCEPT = statement<[digest: string], StoredWitnesses>(
   'witness_set_accept',
@@ -61,7 +61,7 @@ export const ACCEPT = statement<[digest: string], StoredWitnesses>(
     where offered is not null and ${DIGEST} = $1 returning ${COLUMNS}`,
 );
 
-/** Of a set that nobody else has changed meanwhile. Takes JSON. */
+/** Changes a set that no other instance has changed meanwhile. Takes JSON. */
 export const FOLLOW = statement<
   [witnesses: string, followed: string, changes: string, version: number],
   { kept: bigint }

@@ -39,10 +39,10 @@ const STUCK_BLOCKS = 20;
 export class NobodyBelievedError extends NodeUnavailableError {}
 
 /**
- * The active witnesses and the keys they sign with, kept in the database for all instances. The first set is believed as the nodes name
- * it; one that some nodes have not named yet is provisional: when another one comes up, nobody is believed until that is decided. From
- * then on the chain proves who joins and who goes (`followWitnesses`), or an operator decides (`witnesses:accept`): what the nodes name, at the start and
- * after each maintenance, is compared with that, and is a finding where it differs by more than the chain can prove.
+ * The active witnesses and the keys they sign with, kept in the database for all instances. The first set is believed as the nodes name it;
+ * one that some nodes have not named yet is provisional: when another one comes up, no witness is believed until that is decided. From then
+ * on the chain proves who joins and who goes (`followWitnesses`), or an operator decides (`witnesses:accept`): what the nodes name, at the
+ * start and after each maintenance, is compared with that, and is a finding where it differs by more than the chain can prove.
  */
 @Injectable()
 export class WitnessSet implements OnApplicationShutdown {
@@ -51,7 +51,7 @@ export class WitnessSet implements OnApplicationShutdown {
   private stored: StoredWitnesses | null = null;
   /** Later than the stored one by some blocks, in which nothing has changed. */
   private following: KnownWitnesses['followed'] = null;
-  /** Of this process, whatever the database has. */
+  /** Whether this process has read the set, whatever the database has. */
   private wasRead = false;
   private disagreed = false;
   /** Blocks come, and none of them becomes final: what the nodes name instead is for an operator to see, however little it is. */
@@ -85,7 +85,7 @@ export class WitnessSet implements OnApplicationShutdown {
     this.requireOne();
   }
 
-  /** A node's newest block is signed by nobody who is known, or too few of those known sign any: keys change, and so do witnesses. */
+  /** A node's newest block is signed by no known witness, or too few known ones sign any: keys change, and so do witnesses. */
   async doubt(header: BlockHeader | null): Promise<void> {
     await this.load();
     if (header === null) this.isStuck = true;
@@ -112,7 +112,7 @@ export class WitnessSet implements OnApplicationShutdown {
     if (this.reading) await this.clock.waitAtMost(LONGEST_WAIT_MS, this.reading);
   }
 
-  /** Of two instances that come to the same one writes it, and tells of it. */
+  /** When two instances come to the same set, one writes it, and reports it. */
   private async remember(learned: FollowedWitnesses, before: StoredWitnesses): Promise<boolean> {
     const isKept = await this.repository.follow(learned, before.version);
     await this.load();
@@ -158,7 +158,7 @@ export class WitnessSet implements OnApplicationShutdown {
     this.judge.know(believed(this.stored));
   }
 
-  /** With a set to go by, the reading goes on beside everything else. @throws NodeUnavailableError when there is no set at all */
+  /** With a set to go by, the reading goes on beside everything else. @throws NodeUnavailableError without any set at all */
   private async read(headTimeMs: number | null): Promise<void> {
     const outcome = this.compare(headTimeMs);
     this.reading = outcome
@@ -229,7 +229,7 @@ export class WitnessSet implements OnApplicationShutdown {
   }
 
   private async report(kind: 'witnesses_disagree' | 'witnesses_changed', parameters: Record<string, string>) {
-    const what = isProvisional(this.stored) ? 'nobody is believed until then' : 'the witnesses known so far stay';
+    const what = isProvisional(this.stored) ? 'no witness is believed until then' : 'the witnesses known so far stay';
     this.logger.error({ parameters }, `${kind}: ${what}; compare with witnesses:list`);
     await this.faults.report(kind, parameters);
   }

@@ -80,7 +80,7 @@ describe('the calls that wait for their turn at a node', () => {
     const waiting = [ask(queue, 'c'), ask(queue, 'd', 'blocks')];
     await turns();
     await end('a', TIME_OUT);
-    const unasked = { kind: 'undelivered', reason: 'the node answers nobody', neverAsked: true };
+    const unasked = { kind: 'undelivered', reason: 'the node answers no caller', neverAsked: true };
     expect(await Promise.all(waiting)).toEqual([unasked, unasked]);
     expect(begun).toEqual(['a', 'b']);
     // It may be back: who comes later is let through to find out.
