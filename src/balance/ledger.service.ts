@@ -22,7 +22,7 @@ export interface Movement {
   readonly reference?: string;
 }
 
-/** How `checkReference` leaves it, whoever calls. */
+/** As `checkReference` leaves it, for every caller. */
 const checked = (reference: string | undefined) => (reference === undefined ? undefined : checkReference(reference));
 
 export interface Moved {

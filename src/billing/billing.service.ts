@@ -58,8 +58,8 @@ export class BillingService {
   }
 
   /**
-   * Holds what the order costs: from the valid subscription that ends soonest among those that cover all of it, else from
-   * the balance; the activation always from the balance. Its list price counts in its token's day, whoever pays.
+   * Holds what the order costs: from the valid subscription that ends soonest among those that cover all of it, else from the balance; the
+   * activation always from the balance. Its list price counts in its token's day, even if a subscription pays.
    * @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE; then nothing has changed
    */
   async hold(tx: SqlTransaction, order: OrderToPay): Promise<HeldPayment> {
@@ -103,7 +103,7 @@ export class BillingService {
     return this.holds.findMaxCostSun(delegationId);
   }
 
-  /** Before `take` or `release`, to wait for nobody: the orders of these whose hold, account or subscription is locked elsewhere. */
+  /** Before `take` or `release`, and without waiting: the orders of these whose hold, account or subscription is locked elsewhere. */
   lockToSettle(tx: SqlTransaction, delegationIds: readonly string[]): Promise<Set<string>> {
     return this.holds.lockToSettle(tx, delegationIds);
   }

@@ -29,7 +29,7 @@ export function smallestOrder(energyUnits: bigint): BigNumber {
   return BigNumber.maximum(1, roundUpToThousandths(transactionsOf(energyUnits)));
 }
 
-/** The largest order with at most so much energy, in thousandths of a transaction; 0 when that is no whole one. */
+/** The largest order with at most so much energy, in thousandths of a transaction; 0 when that is less than a whole one. */
 export function largestOrder(energyUnits: bigint): BigNumber {
   const transactions = roundDownToThousandths(transactionsOf(energyUnits));
   return transactions.lt(1) ? new BigNumber(0) : transactions;

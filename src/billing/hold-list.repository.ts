@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
 
-/** What is held for an order that is not settled. */
+/** Energy or TRX held for an order that is not settled. */
 export interface ListedHold {
   readonly delegationId: string;
   readonly amountSun: bigint;
@@ -10,7 +10,7 @@ export interface ListedHold {
   readonly createdAt: Date;
 }
 
-/** Of all users together. */
+/** All users together. */
 export interface HeldTotal {
   readonly holds: number;
   readonly amountSun: bigint;

@@ -39,7 +39,7 @@ export interface HoldRequest {
 export interface CostLimits {
   /** The token that the order came with. */
   readonly tokenId: string | null;
-  /** Of the order itself. */
+  /** The order's own limit. */
   readonly maxCostSun: bigint | null;
 }
 

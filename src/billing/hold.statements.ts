@@ -5,11 +5,11 @@ import { isValidAt } from './validity.sql';
 
 /*
  * Locks are always taken in this order, whatever the statement: the hold, the account, the subscription, a pool wallet. Data-modifying
- * parts of one statement run in no fixed order, so each part reads from the one whose lock must come before its own.
- * The account's lock comes first even when a subscription pays: a subscription that stops covering the order while its
- * lock is awaited stays locked, and the balance, locked after it, would close a circle with an order that needs both.
- * Who takes any of them out of this order skips what is locked, and so waits for nobody.
- * A token's day is changed only under the lock of its user's account: nobody ever waits for it, and it has no place in this order.
+ * parts of one statement run in no fixed order, so each part reads from the one whose lock must come before its own. The account's lock
+ * comes first even when a subscription pays: a subscription that stops covering the order while its lock is awaited stays locked, and the
+ * balance, locked after it, would close a circle with an order that needs both. A statement that takes any of them out of this order skips
+ * what is locked, and so never waits. A token's day is changed only under the lock of its user's account: no statement ever waits for it,
+ * and it has no place in this order.
  */
 
 export const READ_UNIT_PRICE = statement<[userId: string], { unit_price_sun: bigint | null }>(
@@ -22,7 +22,7 @@ export const READ_UNIT_PRICE = statement<[userId: string], { unit_price_sun: big
  * subscriptions (`payer`, `chosen`), `met` is true of an order `o` that has it, `effects` follow the holds that were written (`hold`).
  */
 export interface AlsoNeeded {
-  /** Of an order's JSON. */
+  /** The columns of an order's JSON. */
   readonly columns: readonly (readonly [name: string, type: string])[];
   readonly parts: string;
   readonly met: string;
@@ -70,9 +70,12 @@ const COVERING = `
         order by s.valid_until, s.id
         limit 1`;
 
-/** Of an order `o`, paid by the subscription `chosen` if there is one, else by the account `payer`; its token `t`, and that one's day `used`. */
+/**
+ * The price of an order `o`, paid by the subscription `chosen` if there is one, else by the account `payer`; its token is `t`, and that
+ * one's day `used`.
+ */
 const COST = `case when chosen.id is null then o.from_balance_sun else o.from_quota_sun end`;
-/** What counts in the token's day, whoever pays. */
+/** Counts in the token's day, even if a subscription pays. */
 const LIST_PRICE = `coalesce(o.from_balance_sun, ${LARGEST_WHOLE})`;
 const REFUSAL = `case
         when coalesce(${COST}, ${LARGEST_WHOLE}) > least(o.max_cost_sun, t.max_cost_sun) then 'max_cost'
@@ -230,7 +233,7 @@ export const LOCK_HOLD = statement<[orderId: string], { user_id: string }>(
     select user_id from accounts where user_id = (select user_id from hold) for update`,
 );
 
-/** Of a hold that is locked with its account. The token's day counts so much less, too. */
+/** Lowers a hold that is locked with its account. The token's day counts so much less, too. */
 export const LOWER = statement<[orderId: string, bySun: bigint]>(
   'billing_lower',
   `

@@ -25,7 +25,7 @@ const PAYERS = statement<
     from (select balance_sun - held_sun as spendable from accounts where user_id = $1) a`,
 );
 
-/** Of `accounts` and `subscriptions`, which of them would pay. */
+/** Reads which of `accounts` and `subscriptions` would pay. */
 @Injectable()
 export class PayerRepository {
   constructor(private readonly sql: Sql) {}

@@ -31,7 +31,7 @@ const LIST = statement<[userId: string, limit: number], ListedSubscription>(
   'panel_subscriptions_page',
   `${SELECT} where user_id = $1 ${LONGEST_FIRST}`,
 );
-/** Another user's subscription is no place to go on from: it reads like one that never was. */
+/** A page cannot go on from another user's subscription: it reads like one that never was. */
 const LIST_AFTER = statement<[userId: string, limit: number, after: string], ListedSubscription>(
   'panel_subscriptions_page_after',
   `${SELECT} where user_id = $1

@@ -62,7 +62,7 @@ const LOCK = statement<[id: string, ownerId: string | undefined], LockedSubscrip
     where s.id = $1 and ($2::uuid is null or s.user_id = $2) for no key update of s`,
 );
 
-/** What is held still settles; an earlier end stays. Another instance's final block may be newer: nothing ends before it began. */
+/** Open holds still settle; an earlier end stays. Another instance's final block may be newer: no subscription ends before it began. */
 const END = statement<[id: string, timeMs: number], SubscriptionView>(
   'subscription_end',
   `
@@ -110,7 +110,7 @@ export class SubscriptionRepository {
     return (await this.sql.row(FIND_OTHER, [userId, reference]))?.email ?? null;
   }
 
-  /** Of any user, or of `ownerId` alone. */
+  /** Any user's subscription, or with `ownerId` only this user's. */
   lock(tx: SqlTransaction, id: string, ownerId: string | undefined): Promise<LockedSubscription | null> {
     return tx.row(LOCK, [id, ownerId]);
   }

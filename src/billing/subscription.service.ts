@@ -56,7 +56,7 @@ export class SubscriptionService {
     return this.repository.findOtherWithReference(userId, checkReference(reference));
   }
 
-  /** What is true of the subscription until the transaction ends. With `ownerId`, another user's reads as not found. */
+  /** Reads what stays true of the subscription until the transaction ends. With `ownerId`, another user's reads as not found. */
   async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedSubscription> {
     const locked = isUuid(id) ? await this.repository.lock(tx, id, ownerId) : null;
     if (!locked) throw new MissingError('subscription.not-found', { id });
@@ -80,7 +80,7 @@ export class SubscriptionService {
   }
 }
 
-/** Of one that was ended early nobody knows the days any more. */
+/** The days of a subscription that was ended early are not known any more. */
 function repetition(
   { days: had, ...earlier }: SubscriptionView & { readonly days: number },
   quotaEnergy: bigint,

@@ -6,9 +6,9 @@ const SLACK_MS = 10_000;
 export const RECLAIM_LEASE_MS = 30_000;
 
 /**
- * True of an order `d` that nobody works on. A claim that ends later than its own length from now was made while the database's
- * clock was ahead: waiting for it could take days. Ten seconds more are allowed, or a clock that is set back a little would free
- * every fresh claim.
+ * True of an order `d` on which no instance works. A claim that ends later than its own length from now was made while the database's clock
+ * was ahead: waiting for it could take days. Ten seconds more are allowed, or a clock that is set back a little would free every fresh
+ * claim.
  */
 export const UNCLAIMED = `(d.claimed_until is null or d.claimed_until < clock_timestamp()
   or d.claimed_until > clock_timestamp() + (d.claim_ms + 10000) * interval '1 millisecond')`;

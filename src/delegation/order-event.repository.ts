@@ -81,7 +81,7 @@ export class OrderEventRepository {
     return (await this.sql.rows(HISTORY_PAGE, [orderId, page.after, page.limit])).map(inFull);
   }
 
-  /** Of many orders, by order. */
+  /** Histories of many orders, by order. */
   async histories(orderIds: readonly string[]): Promise<Map<string, HistoryEntry[]>> {
     const byOrder = new Map<string, HistoryEntry[]>();
     for (const { delegation_id: id, ...entry } of await this.sql.rows(HISTORIES, [orderIds])) {

@@ -29,13 +29,13 @@ import { statesBefore, type OrderState } from '../common/order.states';
 
 export interface NewOrderRow extends WrittenOrder {
   readonly claim_ms: number;
-  /** Of the first event in its history. */
+  /** Detail of the first event in its history. */
   readonly detail: Record<string, unknown>;
 }
 
 export interface StateChange {
   readonly id: string;
-  /** Of the event in its history. */
+  /** Detail of the event in its history. */
   readonly detail: Record<string, unknown>;
 }
 
@@ -76,7 +76,7 @@ export class OrderRepository {
     return (await this.usedKeys.find(`${userId} ${idempotencyKey}`)) !== null;
   }
 
-  /** `lapsed`: nobody works on it any more. */
+  /** `lapsed`: no instance works on it any more. */
   findWithClaim(id: string): Promise<(OrderRow & { readonly lapsed: boolean }) | null> {
     return this.sql.row(FIND_WITH_CLAIM, [id]);
   }
@@ -90,7 +90,7 @@ export class OrderRepository {
     return tx.rows(LOCK_ALL, [ids]);
   }
 
-  /** The ids of those that nobody else has locked. */
+  /** The ids of those that no other transaction has locked. */
   async lockFree(tx: SqlTransaction, ids: readonly string[]): Promise<Set<string>> {
     return new Set((await tx.rows(LOCK_FREE, [ids])).map(({ id }) => id));
   }
@@ -120,7 +120,7 @@ export class OrderRepository {
     return (await tx.row(LOCK_UNANSWERED, [id, epoch])) !== null;
   }
 
-  /** Of a locked order without an answer. */
+  /** For a locked order without an answer. */
   async lowerCost(tx: SqlTransaction, id: string, bySun: bigint): Promise<void> {
     await tx.execute(LOWER_COST, [id, bySun]);
   }

@@ -74,7 +74,7 @@ export const LOCK_ALL = statement<[ids: readonly string[]], OrderRow>(
   `select ${ORDER_COLUMNS} from delegations d where d.id = any($1::uuid[]) order by d.id for update`,
 );
 
-/** Those that nobody else has locked. */
+/** Those that no other transaction has locked. */
 export const LOCK_FREE = statement<[ids: readonly string[]], { id: string }>(
   'delegation_lock_free',
   `select id from delegations where id = any($1::uuid[]) order by id for update skip locked`,

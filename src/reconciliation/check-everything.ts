@@ -51,7 +51,7 @@ export class CheckEverything {
     ]);
   }
 
-  /** What is kept until somebody acknowledges it, what the chain shows since, and wallets that could not be looked at. */
+  /** The findings that wait for an acknowledgement, those that the chain shows since, and wallets that could not be looked at. */
   private async lookAtUses() {
     const { uses, faults } = await withCallPriority('audit', () => this.uses.lookNow());
     const found = await this.useQuarantine.unacknowledged(uses);

@@ -16,7 +16,7 @@ export async function lacksRows(db: Queryable, reconcileMs: number): Promise<boo
   return (await db.row(LACKS_ROWS, [RUNS * reconcileMs]))!.lacks;
 }
 
-/** Of something that was done at $2, in block time: a row that is missing may be the one that did it. */
+/** Asks about something that was done at $2, in block time: a row that is missing may be the one that did it. */
 const MAY_LACK = statement<[windowMs: number, atMs: number], { lacks: boolean }>(
   'reconcile_may_lack_row',
   `select exists (

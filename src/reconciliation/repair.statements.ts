@@ -7,7 +7,7 @@ export interface UnsettledOrder {
   readonly releases: boolean;
 }
 
-/** Of orders that have ended on both sides, row and chain, whose hold was never settled. */
+/** Orders that have ended on both sides, row and chain, whose hold was never settled. */
 export const UNSETTLED = statement<[], UnsettledOrder>(
   'mend_unsettled_holds',
   `
@@ -26,7 +26,7 @@ export const LOCK_ACCOUNT = statement<[userId: string]>(
   'select user_id from accounts where user_id = $1 for update',
 );
 
-/** What is held is by definition the sum of the open holds; under the account's lock nobody changes it meanwhile. */
+/** The held amount is by definition the sum of the open holds; under the account's lock no other transaction changes it meanwhile. */
 export const HELD_AS_HOLDS_SAY = statement<[userId: string]>(
   'mend_account_held',
   `

@@ -14,7 +14,7 @@ import { lacksRows } from './missing-rows';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
 import { LOCK, PAUSE, RESUME } from './wallet-quarantine.statements';
 
-/** Nobody asked for it: who reads the log sees which instance it was. */
+/** No operator asked for it: the address tells a reader of the log which instance it was. */
 const RECONCILER: Operator = { id: null, service: 'reconciler', address: hostname() };
 
 /**

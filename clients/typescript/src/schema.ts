@@ -228,7 +228,7 @@ export interface components {
         };
         DelegateRequest: {
             /**
-             * @description Who gets the energy
+             * @description The account that gets the energy
              * @example TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb
              */
             receiver_address: string;
@@ -303,7 +303,7 @@ export interface components {
             paid_by: components["schemas"]["Payer"];
             /** @description The delegation */
             txid: string | null;
-            /** @description Of the receiver, if it had to be activated */
+            /** @description The receiver's activation, if there had to be one */
             activation_txid: string | null;
             /** @description What took the energy back */
             reclaim_txid: string | null;
@@ -350,7 +350,7 @@ export interface components {
             scheme: string;
             /** @description The last 20 bytes of its Keccak-256 behind 41 are the signing address */
             public_key: string;
-            /** @description Of the bytes' SHA-256 */
+            /** @description Signature of the bytes' SHA-256 */
             signature: string;
         };
         /** @description With `signature` or `pq_auth_sig` */
@@ -359,14 +359,14 @@ export interface components {
             bytes: string;
             /** @description The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1 */
             signature?: string;
-            /** @description Of a witness with a post-quantum key */
+            /** @description Signature of a witness with a post-quantum key */
             pq_auth_sig?: components["schemas"]["ReceiptPostQuantumSignature"];
         };
         ReceiptWitness: {
             address: string;
             /** @description Active: makes blocks */
             isJobs: boolean;
-            /** @description Of the key that it signs blocks with */
+            /** @description Address of the key that it signs blocks with */
             signing_address: string;
         };
         Receipt: {
@@ -386,9 +386,9 @@ export interface components {
             transaction: string;
             /** @description From the transaction's hash up to the block's root */
             branch: components["schemas"]["ReceiptBranchStep"][];
-            /** @description Of the block */
+            /** @description Header of the block */
             header: components["schemas"]["ReceiptHeader"];
-            /** @description Of the blocks above it until 19 of 27 witnesses have built on it */
+            /** @description Headers of the blocks above it until 19 of 27 witnesses have built on it */
             following: components["schemas"]["ReceiptHeader"][];
             /** @description The active ones of that time */
             witnesses: components["schemas"]["ReceiptWitness"][];

@@ -52,7 +52,7 @@ export class OrderResponse {
   @Expose()
   readonly txid!: string | null;
 
-  @ApiProperty({ ...TXID, nullable: true, description: 'Of the receiver, if it had to be activated' })
+  @ApiProperty({ ...TXID, nullable: true, description: "The receiver's activation, if there had to be one" })
   @Expose()
   readonly activation_txid!: string | null;
 

@@ -23,7 +23,7 @@ export class PostQuantumSignatureResponse {
   @ApiProperty({ ...HEX, description: 'The last 20 bytes of its Keccak-256 behind 41 are the signing address' })
   readonly public_key!: string;
 
-  @ApiProperty({ ...HEX, description: "Of the bytes' SHA-256" })
+  @ApiProperty({ ...HEX, description: "Signature of the bytes' SHA-256" })
   readonly signature!: string;
 }
 
@@ -39,7 +39,10 @@ export class ReceiptHeaderResponse {
   })
   readonly signature?: string;
 
-  @ApiPropertyOptional({ type: PostQuantumSignatureResponse, description: 'Of a witness with a post-quantum key' })
+  @ApiPropertyOptional({
+    type: PostQuantumSignatureResponse,
+    description: 'Signature of a witness with a post-quantum key',
+  })
   readonly pq_auth_sig?: PostQuantumSignatureResponse;
 }
 
@@ -51,7 +54,7 @@ export class ReceiptWitnessResponse {
   @ApiProperty({ enum: [true], description: 'Active: makes blocks' })
   readonly isJobs!: true;
 
-  @ApiProperty({ ...HEX_ADDRESS, description: 'Of the key that it signs blocks with' })
+  @ApiProperty({ ...HEX_ADDRESS, description: 'Address of the key that it signs blocks with' })
   readonly signing_address!: string;
 }
 
@@ -82,12 +85,12 @@ export class ReceiptResponse {
   @ApiProperty({ type: [BranchStepResponse], description: "From the transaction's hash up to the block's root" })
   readonly branch!: readonly BranchStepResponse[];
 
-  @ApiProperty({ description: 'Of the block' })
+  @ApiProperty({ description: 'Header of the block' })
   readonly header!: ReceiptHeaderResponse;
 
   @ApiProperty({
     type: [ReceiptHeaderResponse],
-    description: 'Of the blocks above it until 19 of 27 witnesses have built on it',
+    description: 'Headers of the blocks above it until 19 of 27 witnesses have built on it',
   })
   readonly following!: readonly ReceiptHeaderResponse[];
 

@@ -19,7 +19,7 @@ export function emptyInMs({ available, lentLastHour, points }: Outlook, reclaimD
   const anHour = Number(lentLastHour);
   const left = (afterMs: number, least: number) => {
     const hours = afterMs / HOUR_MS;
-    // What is lent from now on comes back too, evenly, each piece of it recovering since.
+    // Energy that is lent from now on comes back too, evenly, each piece of it recovering since.
     const backMs = Math.max(0, afterMs - reclaimDelayMs);
     const recovered = (anHour / HOUR_MS) * (backMs ** 2 / (2 * RECOVERY_MS));
     return least - anHour * hours + recovered;

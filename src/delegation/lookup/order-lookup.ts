@@ -42,7 +42,7 @@ export class OrderLookup {
     return this.events.historyPage(id, page);
   }
 
-  /** Of many orders, by order. */
+  /** Histories of many orders, by order. */
   histories(ids: readonly string[]): Promise<Map<string, HistoryEntry[]>> {
     return this.events.histories(ids);
   }

@@ -51,7 +51,7 @@ export interface OrderCriteria extends OrderScope {
   readonly state?: OrderState | null;
   readonly receiver?: string | null;
   readonly txId?: string | null;
-  /** Of the user: the same text may be another user's key too. */
+  /** The user's key: the same text may be another user's key too. */
   readonly idempotencyKey?: string | null;
   readonly stuck?: StuckKind | null;
   /** Placed from then on. */
@@ -145,8 +145,8 @@ export class OrderViewRepository {
     if (filter.from) where.push(`d.created_at >= ${bind(filter.from)}`);
     if (filter.to) where.push(`d.created_at < ${bind(filter.to)}`);
     if (filter.before) {
-      // An order out of scope is no place to go on from: it must read like one that never was. The subquery names nothing from
-      // outside: only then is it a fixed place to begin at in the index, and not read again for every row.
+      // A page cannot go on from an order out of scope, which must read like one that never was. The subquery names nothing from outside:
+      // only then is it a fixed place to begin at in the index, and not read again for every row.
       const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
       const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
       where.push(

@@ -19,7 +19,7 @@ export class ReceiptLookup {
     const row = await this.views.find(id, scope);
     if (!row) return null;
     const [header, ...following] = await this.receipts.headersFrom(row.block_number);
-    // Of another branch that was accepted since: the block that had the delegation is undone.
+    // Another branch was accepted since: the block that had the delegation is undone.
     if (!header || readSignedHeader(header)?.id !== row.block_id) return null;
     return receiptDocument({
       txId: row.tx_id,

@@ -144,7 +144,7 @@ export class AnswerOrder {
 
   private async find(id: string): Promise<OrderRow> {
     const row = await this.databaseRetry.throughOutage(() => this.orders.find(id));
-    if (!row) throw new Error(`there is no order ${id}`);
+    if (!row) throw new Error(`no order has the id ${id}`);
     return row;
   }
 }

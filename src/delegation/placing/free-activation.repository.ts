@@ -20,11 +20,11 @@ const ANSWERED_AFTER_A_CRASH = `exists (
   select from delegation_events e where e.delegation_id = d.id and e.kind = 'answered' and (e.detail ->> 'taken_over')::boolean)`;
 
 /**
- * An account's activations that its orders do not pay for, since block time $1: they landed, or may still land, and the order was
- * answered with a failure. One that is in no block counts until it is proved dead. `under_way`: not answered yet, so that it may
- * become one; a finished order whose request went away unanswered was nobody's gain. What a crash of ours made counts in neither: the
- * claim on such an order runs out (a caller cannot bring that about), and its answer is another request's, which took it over. What was
- * answered with success is in other states, all but a moment of it, and so out of the index.
+ * An account's activations that its orders do not pay for, since block time $1: they landed, or may still land, and the order was answered
+ * with a failure. One that is in no block counts until it is proved dead. `under_way`: not answered yet, so that it may become one; no user
+ * gained from a finished order whose request went away unanswered. What a crash of ours made counts in neither: the claim on such an order
+ * runs out (a caller cannot bring that about), and its answer is another request's, which took it over. What was answered with success is
+ * in other states, all but a moment of it, and so out of the index.
  */
 const counted = (where: string) => `
   select d.user_id, count(*) filter (where d.answer = 'failure' and not ${ANSWERED_AFTER_A_CRASH}) as free,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../common/errors/service.error';
 import type { SqlTransaction } from '../../database/sql';
 import { FreeActivationRepository, type FreeActivationsOfUser } from './free-activation.repository';
 
-/** Of one account in any 24 hours, by block time. */
+/** The limit of one account in any 24 hours, by block time. */
 export const MOST_FREE_ACTIVATIONS = 3n;
 
 /** Activations cost us 2.1 TRX each: an account whose orders fail behind them, with or without intent, gets a few a day for nothing. */

@@ -24,7 +24,7 @@ export class InclusionWatch {
 
   /**
    * The block that includes it, or null when the time is up. Half of that without one, and every node gets the bytes that were accepted:
-   * the one that took them may pass them on to nobody. None are sent once the caller may have been answered, nor after `untilMs`.
+   * the one that took them may fail to relay them. None are sent once the caller may have been answered, nor after `untilMs`.
    */
   async within(
     ms: number,

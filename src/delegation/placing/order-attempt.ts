@@ -42,7 +42,7 @@ export class OrderAttempt {
 
   private async signed(order: PlannedOrder, wallet: WalletRow, reference: ReferenceBlock): Promise<SignedOrder> {
     const transaction = await this.signDelegation.sign(order, wallet, reference);
-    // Not earlier: what an order waits for before it is written is no part of its claim.
+    // Not earlier: an order's claim does not cover the time before it is written.
     const claimedMs = this.clock.monotonicMs();
     return this.commit(
       { order, wallet, state: 'pending', activates: false, transaction },

@@ -67,8 +67,8 @@ export class OrderTransactionRepository {
   }
 
   /**
-   * Refused for good, as far as one node can tell: its order is a failure, so it is not sent again, and nobody waits for it.
-   * False when a node has taken it meanwhile.
+   * Refused for good, as far as one node can tell: its order is a failure, so it is not sent again, and no caller waits for it. False when
+   * a node has taken it meanwhile.
    */
   async withdrawActivation(txId: string): Promise<boolean> {
     return (await this.sql.row(WITHDRAW_ACTIVATION, [txId])) !== null;

@@ -38,7 +38,7 @@ export class PlanOrder {
       this.billing.feeSun(request.userId, request.transactions),
     ]);
     if (!rate) {
-      const noWallet = new ServiceError('INSUFFICIENT_ENERGY', 'there is no pool wallet');
+      const noWallet = new ServiceError('INSUFFICIENT_ENERGY', 'the pool has no wallet');
       throw await this.refusal({ request, energy, feeSun, receiverIsActive }, noWallet);
     }
     const exactStake = stakeForEnergyCeil(energy, rate, this.configuration.delegation.energyMarginPpm);

@@ -7,7 +7,7 @@ const WaivedActivationSchema = defineEntity({
   properties: {
     delegationId: p.uuid().primary(),
     userId: p.uuid(),
-    /** Of the head when the order was placed. */
+    /** Time of the head when the order was placed. */
     headTimeMs: p.bigint('bigint'),
   },
   indexes: [{ name: 'waived_activations_user', properties: ['userId', 'headTimeMs'] }],

@@ -17,7 +17,7 @@ export interface VerifiedStake {
   readonly basis: StakeBetween;
   /** The comparison that it was verified for; null without one. */
   readonly comparedBlock: bigint | null;
-  /** What is missing was taken back by these. */
+  /** The undelegations that took what is missing. */
   readonly takenBy: readonly Taking[];
 }
 
@@ -32,7 +32,7 @@ interface ShownStake {
   readonly sun: bigint;
   readonly takeableSun: bigint;
   readonly block: number;
-  /** Of the nodes that this was concluded from. */
+  /** The nodes from which this was concluded. */
   readonly urls: readonly string[];
 }
 
@@ -138,7 +138,9 @@ export class DelegatedStakeVerifier {
     return all.reduce(largerInOlder);
   }
 
-  /** By one node, in a solid block of its that is no older than what is settled here. As `verify`, where it is none. */
+  /**
+   * As one node shows it, in a solid block at least as new as what is settled here. Answers as `verify` where the node shows no such block.
+   */
   private async shownBy(
     url: string,
     order: DueOrder,
@@ -147,7 +149,7 @@ export class DelegatedStakeVerifier {
     above: number | null,
   ): Promise<ShownStake | LookAgain | null> {
     const { number: block, timeMs } = await this.reads.solidHead(url);
-    // The solid view comes a little after what is final here; one that stands still is no turn to wait for.
+    // The solid view comes a little after what is final here; if it stands still, the order backs off instead of waiting.
     const missing = basis.settled_block - BigInt(block);
     if (missing > 0n) return missing > MOST_MISSING ? null : NOTHING_SEEN;
     if (order.compared_from !== null && timeMs < order.compared_from.getTime()) return NOTHING_SEEN;
@@ -160,7 +162,7 @@ export class DelegatedStakeVerifier {
     return { sun: takeable - basis.lent_by_others_sun, takeableSun: takeable, block, urls: [url] };
   }
 
-  /** An older block is no further reading: a node that is no higher need not say what is lent. */
+  /** An older block adds no reading: a node with an older one need not say what is lent. */
   private async lastReadBlock({ id }: DueOrder): Promise<number | null> {
     const [last] = await this.events.last(id, 1);
     return last?.kind === STAKE_READ ? (last.detail as unknown as Reading).block : null;

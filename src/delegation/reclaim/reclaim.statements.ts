@@ -50,7 +50,7 @@ export const RECLAIM_FAILED = statement<[orderId: string, epoch: number, reason:
 
 /** In an order's history: less than its stake is there, as one solid block shows. */
 export const SHORTAGE_READ = 'shortage read';
-/** What is there of its stake while rows may be missing, all of it or less. */
+/** How much of its stake is there while rows may be missing: all of it or less. */
 export const STAKE_READ = 'stake read';
 
 /** In an order's history: which undelegations, none of them an order's, took what it ends short of. */
@@ -73,7 +73,9 @@ export const LOOK_AGAIN = statement<[orderId: string, epoch: number, kind: strin
          select id, $3::text, $4::jsonb from changed where $4::jsonb is not null`,
 );
 
-/** Due by block time, nobody else's, not backing off, and no undelegation of theirs that could still land or has landed. */
+/**
+ * Due by block time, not claimed by another instance, not backing off, and no undelegation of theirs that could still land or has landed.
+ */
 const DUE = `d.state in ${sqlList(LENT_STATES)} and d.reclaim_due_at <= to_timestamp($1 / 1000.0)
   and not exists (select from ${transactionsOf('d')} t where t.purpose = 'reclaim' and t.state <> 'dead')`;
 
@@ -82,7 +84,7 @@ export const COUNT_DUE = statement<[headTimeMs: number], { due: bigint; at: stri
   `select count(*) as due, clock_timestamp()::text as at from delegations d where ${DUE}`,
 );
 
-/** Of orders that nobody works on. Neither claims them nor has them wait: another instance may have the key. */
+/** For orders on which no instance works. Neither claims them nor has them wait: another instance may have the key. */
 export const NOTE_MISSING_KEY = statement<[dueMs: number, walletId: string, reason: string]>(
   'reclaim_note_missing_key',
   `with noted as (

@@ -58,7 +58,7 @@ export class ReclaimSweeper {
     const keyless = await this.leftToOthers(timeMs);
     for (;;) {
       if (signal.aborted) return { due, sent, failed };
-      // A batch is no larger than what its lease surely covers.
+      // A batch has at most what its lease surely covers.
       const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting, begunAt, keyless, finalMs);
       for (let at = 0; at < claimed.length; at += AT_ONCE) {
         if (signal.aborted) {
@@ -77,13 +77,13 @@ export class ReclaimSweeper {
 
   /**
    * Wallets whose key this instance lacks, as when a deployment has reached only some: another may take their orders now, so none is
-   * claimed here. One that nobody takes says why.
+   * claimed here. An order that none of them takes says why.
    */
   private async leftToOthers(timeMs: number): Promise<readonly string[]> {
     const faults = await this.withoutKey.find();
     for (const [walletId, reason] of faults) {
       const noted = await this.reclaims.noteMissingKey(walletId, timeMs - OVERDUE_MS, reason);
-      if (noted > 0) this.logger.error({ wallet: walletId, orders: noted }, `Nobody takes back what is due: ${reason}`);
+      if (noted > 0) this.logger.error({ wallet: walletId, orders: noted }, `No instance takes back what is due: ${reason}`);
     }
     return [...faults.keys()];
   }

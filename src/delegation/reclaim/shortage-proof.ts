@@ -15,7 +15,7 @@ export interface Taking {
   readonly sun: string;
 }
 
-/** Who took it, or why that is not known; null while there are blocks to look through. */
+/** The accounts that took it, or why they are not known; null while there are blocks to look through. */
 export type Proof = { readonly takenBy: readonly Taking[] } | { readonly unproved: string } | null;
 
 /**

@@ -8,7 +8,7 @@ export interface StakeSince {
   readonly short_sun: bigint;
 }
 
-/** Of the orders of a wallet and a receiver. Without a block time ($3), of those that are lent now. */
+/** Reads the orders of a wallet and a receiver. Without a block time ($3), those that are lent now. */
 export const STAKE_SINCE = statement<[walletId: string, receiver: string, timeMs: number | null], StakeSince>(
   'reclaim_stake_since',
   `select min(d.delegation_block) as lowest_block,

@@ -80,7 +80,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     const settled = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
     const changes = settled.filter((change) => change !== null);
     const toCharge = changes.filter(({ state }) => state === 'delegated').map(({ id }) => orders.get(id)!);
-    // Of one user in the order they were placed, which is the order in which their subscriptions were used.
+    // Each user's orders settle in the order they were placed, which is the order in which their subscriptions were used.
     toCharge.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
     await awaitAll(
       ...toCharge.map(({ id }) => this.billing.take(tx, id)),

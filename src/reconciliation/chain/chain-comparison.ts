@@ -31,7 +31,7 @@ export interface ComparedChain {
   readonly unread: { readonly findings: readonly Finding[]; readonly walletIds: readonly string[] };
 }
 
-/** A reading between two heads of which the second lies behind the first is of nobody knows which block. */
+/** If the second head is lower than the first, the reading between them cannot be assigned to a block. */
 const ATTEMPTS = 5;
 /** A pair counts as a finding when so many solid blocks have shown it: one node that lags pauses no wallet. */
 const BLOCKS_OF_A_FINDING = 3;
@@ -84,7 +84,7 @@ export class ChainComparison {
     };
     await forEachConcurrently(suspects, explain, signal);
     signal?.throwIfAborted();
-    // Another chain behind the node's URL shows nothing lent: what it shows is no finding, and pauses no wallet.
+    // Another chain behind the node's URL shows nothing lent: its reading yields no finding, and pauses no wallet.
     await this.reads.verify();
     const atMost = new Map(suspects.map(({ pair, readings }) => [keyOf(pair), mostOf(readings)]));
     return { pairs: pairs.length, findings, atMost, unread: { findings: unread.findings(), walletIds: unread.ids } };
@@ -131,7 +131,7 @@ export class ChainComparison {
     return (await delegatedResource(this.sql, block, pair)) ?? { ...pair, leastSun: 0n, mostSun: 0n };
   }
 
-  /** Compared again with newer rows, in one solid block after the other; who is explained once is no suspect any more. */
+  /** Compared again with newer rows, in one solid block after the other; a pair that is explained once stops being a suspect. */
   private async readInSeveralBlocks(
     all: readonly Suspect[],
     unread: UnreadWalletsOfRun,
@@ -185,7 +185,7 @@ export class ChainComparison {
   }
 
   /**
-   * Whether any node shows all that this reading misses, in a solid block that is no older. Else one node that says nothing is lent would
+   * Whether any node shows all that this reading misses, in a solid block at least as new. Else one node that says nothing is lent would
    * have every wallet paused. Stake that one node shows and another does not is a finding: it may be lent by a thief.
    */
   private async isThereByAnother({ pair, block, difference }: PairReading): Promise<boolean> {

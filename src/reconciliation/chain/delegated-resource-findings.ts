@@ -11,7 +11,7 @@ import type { StakeDifference } from './stake-difference';
 
 /** About a pool wallet whose stake at a receiver is not explained. */
 export interface DelegatedResourceFinding extends Finding<DelegatedResourceSubject> {
-  /** Of the pair, whatever it is found as: at least so much is lent by somebody else, and at least so much is gone. */
+  /** For the pair, in either finding: at least so much is lent by a stranger, and at least so much is gone. */
   readonly foreignSun: bigint;
   readonly missingSun: bigint;
 }
@@ -95,7 +95,7 @@ function tooMuch(orders: readonly OrderOfResource[], reading: PairReading): Find
   return reading.stake.lockedSun > 0n ? [ours, foreign(reading)] : [ours];
 }
 
-/** What is lent beside the orders has exactly the stake of one of them. */
+/** The stake of one of the orders, when exactly so much is lent besides them. */
 function ofAnOrder(
   orders: readonly OrderOfResource[],
   reading: PairReading,

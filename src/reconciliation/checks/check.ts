@@ -18,7 +18,7 @@ export type Key = string | bigint;
 /** A row that breaks a rule: its id, and a column for each parameter of the reason. */
 export type BrokenRow<Code extends ReasonCode = ReasonCode> = FindingParameters[Code] & {
   readonly subject_id: string;
-  /** Of what an operator can acknowledge. */
+  /** The part that an operator can acknowledge. */
   readonly acknowledgeable_sun?: bigint;
 };
 

@@ -3,6 +3,6 @@ import { FindingsModule } from '../../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation.module';
 import { TermsSchedule } from './terms.schedule';
 
-/** Of processes that serve: commands and tests sell nothing by themselves. */
+/** For processes that serve: commands and tests sell nothing by themselves. */
 @Module({ imports: [FindingsModule, ReconciliationModule], providers: [TermsSchedule] })
 export class TermsModule {}

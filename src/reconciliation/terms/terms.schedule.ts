@@ -29,7 +29,7 @@ export class TermsSchedule implements OnApplicationShutdown {
     private readonly findings: FindingRepository,
   ) {}
 
-  /** Of a process that serves. Before its first order. */
+  /** For a process that serves, before its first order. */
   async begin(): Promise<void> {
     this.hasBegun = true;
     await this.keep(true);

@@ -37,7 +37,7 @@ type ShrunkValues = [
   foreignAtMostSun: bigint,
   missingAtMostSun: bigint,
 ];
-/** Only what nobody has found to be more since it was listed. */
+/** Only stakes that no run has found to be larger since they were listed. */
 const SHRUNK = statement<ShrunkValues>(
   'unexplained_shrunk',
   `update unexplained_stakes set foreign_sun = least(foreign_sun, $5), missing_sun = least(missing_sun, $6)
@@ -58,7 +58,7 @@ export class UnexplainedStakeRepository {
     return new KnownStakes(await this.sql.rows(LIST));
   }
 
-  /** Of findings of one wallet, those with more than was known at their receiver; from now on that is known too. */
+  /** From the findings of one wallet, those with more than was known at their receiver; from now on that is known too. */
   async grown(
     tx: SqlTransaction,
     walletId: string,

@@ -52,8 +52,8 @@ const MOVES = statement<[address: string, after: number, upTo: number, since: Da
 const FURTHEST_BEHIND_MS = 86_400_000;
 
 /**
- * Of this wallet's address, in blocks from the one after the reading up to `upTo`, and those that are in no block yet as far as is
- * known. A reclaim is dated by its block, and comes after the last operation that the reading shows.
+ * The moves of this wallet's address, in blocks from the one after the reading up to `upTo`, and those that are in no block yet as far as
+ * is known. A reclaim is dated by its block, and comes after the last operation that the reading shows.
  */
 export async function ownMoves(db: Queryable, address: string, reading: TimedView, upTo: number): Promise<OwnMove[]> {
   const { at, block, view } = reading;

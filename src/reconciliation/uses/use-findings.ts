@@ -15,7 +15,7 @@ export function pausesWallet({ code }: Finding): boolean {
   return code === 'wallet_used';
 }
 
-/** History: nobody has to do anything about it. */
+/** History: no operator has to do anything about it. */
 export function isNoted(found: Finding): found is Finding<WalletTransactionSubject> {
   return found.code === 'wallet_act';
 }

@@ -22,7 +22,7 @@ import {
 } from './use-quarantine.statements';
 import type { WalletUse } from './wallet-uses';
 
-/** Nobody asked for it: who reads the log sees which instance it was. */
+/** No operator asked for it: the address tells a reader of the log which instance it was. */
 const RECONCILER: Operator = { id: null, service: 'reconciler', address: hostname() };
 
 /**
@@ -68,7 +68,7 @@ export class UseQuarantine {
     });
   }
 
-  /** What was found just now and is kept by nobody yet, without what somebody has acknowledged. */
+  /** What was found just now and is not kept yet, without what an operator has acknowledged. */
   async unacknowledged(uses: readonly WalletUse[]): Promise<Finding[]> {
     const txIds = uses.flatMap(({ acts }) => acts.map(({ txId }) => txId));
     const known = txIds.length > 0 ? await this.sql.rows(ACKNOWLEDGED_AMONG, [txIds]) : [];

@@ -29,8 +29,8 @@ export interface ViewDifference {
 const MOST_FEE_SUN = BYTES_A_TRANSACTION * SUN_A_BYTE;
 
 /**
- * What of the later reading our own transactions do not explain. What may be of a block before the first reading, or after the
- * second one, explains as well, and is asked of neither. More TRX is no act of the account: anybody may send them.
+ * What of the later reading our own transactions do not explain. What may be of a block before the first reading, or after the second one,
+ * explains as well, and is asked of neither. More TRX does not show an act of the account: anybody may send them.
  */
 export function unexplained(earlier: TimedView, later: TimedView, moves: readonly OwnMove[]): ViewDifference[] {
   const [before, after] = [earlier.view, later.view];
@@ -79,7 +79,7 @@ const SHOWN: Readonly<Record<ViewField, (view: AccountView) => string>> = {
   last_operation: ({ operatedMs }) => String(operatedMs),
 };
 
-/** Each burns a fee where there is no bandwidth. */
+/** Each burns a fee where bandwidth is missing. */
 const ALWAYS: readonly ViewField[] = ['balance', 'last_operation'];
 const STAKES: readonly ViewField[] = [...ALWAYS, 'energy_stake', 'bandwidth_stake', 'vote_stake'];
 const LOANS: readonly ViewField[] = [...ALWAYS, 'lent_energy', 'lent_bandwidth'];

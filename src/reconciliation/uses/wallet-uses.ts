@@ -21,7 +21,7 @@ export interface WalletUse {
   readonly wallet: string;
   /** Nothing is left to find up to its block. Null: that is not known yet. */
   readonly reading: TimedView | null;
-  /** Of transactions that the outbox does not know. */
+  /** Acts of transactions that the outbox does not know. */
   readonly acts: readonly FoundAct[];
   /** What changed, and no block explains. */
   readonly differences: readonly ViewDifference[];
@@ -246,7 +246,7 @@ export class WalletUses {
     const { address, explained, newest, usedBlock } = views;
     const { acts, kinds } = await this.foundBy(views, search);
     const blocks = { from: search.floor, to: search.top.number, unread: search.unread + search.left };
-    // Its wallet is paused at once for what was found; no block says yet that there is no more.
+    // Its wallet is paused at once for what was found; blocks that are not read yet may have more.
     if (!isDone) return { ...explainedUse(views, null), acts: acts.filter(({ block }) => block > explained.block) };
     // What was found is not all that was done, perhaps, where no node shows some of the blocks.
     const left = (reading: TimedView) => this.left(views, reading, blocks.unread > 0 ? [] : kinds);
@@ -254,7 +254,8 @@ export class WalletUses {
     const differences = await left(newest);
     if (differences.length === 0)
       return { ...use, differences: blocks.unread > 0 ? usedUpTo(usedBlock, explained.block) : [] };
-    // One node's word alone is no difference, where another one says otherwise; nor is the other's word enough to look at these blocks no more.
+    // One node's word alone makes no difference where another node contradicts it; nor is the other's word enough to stop looking at these
+    // blocks.
     for (const reading of await this.solid.all(address)) {
       if ((await left(reading)).length > 0) continue;
       this.logger.warn(`Readings of ${views.wallet} contradict each other; the next run looks again`);

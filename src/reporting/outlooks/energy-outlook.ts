@@ -31,7 +31,7 @@ export interface EnergyOutlookView {
   readonly idle: bigint;
   /** Lent by the orders of the last hour. */
   readonly lentLastHour: bigint;
-  /** Of the coming 24 hours, hour by hour, if nothing new were lent. */
+  /** The coming 24 hours, hour by hour, if nothing new were lent. */
   readonly points: readonly EnergyPoint[];
   /** Until nothing is left if as much is lent as in the last hour; null: not within the 24 hours. */
   readonly emptyInMs: number | null;
@@ -59,7 +59,7 @@ export class EnergyOutlook {
     private readonly orders: OrderOverviewRepository,
   ) {}
 
-  /** Of all active wallets together. Null while the chain's rate is not known. */
+  /** All active wallets together. Null while the chain's rate is not known. */
   async ofPool(): Promise<EnergyOutlookView | null> {
     const all = await this.read((wallet) => wallet.state === 'active');
     return all && [...all.values()].reduce((sum, one) => this.withEmptyIn(add(sum, one)), NOTHING);

@@ -33,7 +33,7 @@ export interface OrderOutlookView {
   readonly faults: ReadonlyMap<string, WalletFault>;
   /** A receiver that does not exist yet could be activated. */
   readonly activates: boolean;
-  /** Of all orders, and of all reclaims. */
+  /** The switches for all orders and for all reclaims. */
   readonly switch: SwitchView;
   readonly reclaims: SwitchView;
   readonly wallets: readonly WalletRow[];

@@ -9,7 +9,7 @@ export const WHY_REFUSED: Readonly<Record<'en' | 'zh', Readonly<Record<WhyRefuse
     restored:
       'the database was restored or copied, and nothing is signed before an operator says that it is the one to go on with (restore:confirm)',
     switch: 'the switch for all orders is off',
-    noWallet: 'there is no wallet that lends energy (add one under Wallets, or with pool:add)',
+    noWallet: 'no wallet lends energy (add one under Wallets, or with pool:add)',
     noneActive: 'every wallet that lends is paused or draining',
     unread: 'wallets that may have the stake could not be read from the chain',
     stake: 'no active wallet has the stake left for one transaction',

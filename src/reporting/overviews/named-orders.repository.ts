@@ -8,7 +8,9 @@ const INDEXED = 8;
 const MOST_LOOKED_AT = 1_000;
 const MOST_IDS = 20_000;
 
-/** Of a customer's own, the newest: what is found otherwise may all be other customers', of a busy receiver or a busy hour. */
+/**
+ * Limit for a customer's own orders, the newest: otherwise all that is found may be other customers', of a busy receiver or a busy hour.
+ */
 const MOST_OWN = 20_000;
 
 /** Sorts after everything that begins with what stands before it. */

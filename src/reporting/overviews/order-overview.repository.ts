@@ -22,7 +22,7 @@ export interface Lent {
 
 export interface DueSpan {
   readonly span: 'earlier' | 'hour' | 'later';
-  /** Of an hour alone. */
+  /** Start of the hour, where each hour counts alone. */
   readonly hour: Date | null;
   readonly orders: number;
   readonly energy: bigint;

@@ -19,7 +19,7 @@ const RefusedAttemptSchema = defineEntity({
     /** Null unless it has an address's form: anything may stand in a call. */
     receiver: p.text().nullable(),
     amount: p.text().nullable(),
-    /** Of the last one, as in `X-Request-Id`. */
+    /** Id of the last attempt's request, as in `X-Request-Id`. */
     requestId: p.text().nullable(),
   },
   indexes: [

@@ -10,7 +10,10 @@ const ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const AMOUNT = /^\d{1,18}(?:\.\d{1,9})?$/;
 const MOST_FIELDS = 5;
 
-/** Notes each call for an order that was refused without becoming one, behind its answer. Calls without a good token are nobody's. */
+/**
+ * Notes each call for an order that was refused without becoming one, after its answer. A call without a good token belongs to no user, and
+ * is not noted.
+ */
 @Injectable()
 export class RefusedAttemptMiddleware implements NestMiddleware<AuthenticatedRequest, Response> {
   constructor(

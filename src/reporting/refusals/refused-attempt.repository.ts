@@ -24,7 +24,7 @@ export interface AttemptDetail {
   readonly request_id: string | null;
 }
 
-/** Of equal attempts that came together, the first and the last. */
+/** The first and the last of equal attempts that came together. */
 export interface RefusedAttemptView {
   readonly id: bigint;
   readonly firstAt: string;
@@ -106,7 +106,7 @@ const LIST = statement<
     order by r.id desc limit $5`,
 );
 
-/** Of the newest attempts alone. */
+/** Looks through the newest attempts alone. */
 const OF_REQUEST = statement<[requestId: string, userId: string | null], AttemptOfUser>(
   'panel_search_request',
   `select ${ATTEMPT}, r.user_id as "userId", u.email as user
@@ -172,7 +172,7 @@ export class RefusedAttemptRepository {
     await this.sql.execute(ADD, [JSON.stringify(counts), JSON.stringify(details)]);
   }
 
-  /** Of one customer, newest first. */
+  /** One customer's attempts, newest first. */
   list(
     userId: string,
     page: { before: bigint | null; from: Date | null; to: Date | null; limit: number },

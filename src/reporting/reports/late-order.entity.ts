@@ -5,7 +5,7 @@ const LateOrderSchema = defineEntity({
   name: 'LateOrder',
   tableName: 'late_orders',
   properties: {
-    /** Of the order. */
+    /** Id of the order. */
     id: p.uuid().primary(),
     day: p.date(),
   },

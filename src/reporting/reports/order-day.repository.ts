@@ -18,9 +18,9 @@ const OF_CLOSED = `from closed join delegations d on d.created_at >= (select ${b
                    and d.created_at < (select ${beginOf('day + 1')} from closed)`;
 
 /**
- * Closes the next day, if its time has come: an hour after its end nobody is still writing an order of it, for no transaction lasts so
- * long. Summed up is what is settled, about whose money and transactions nothing changes any more; the others are put down as late, and
- * keep no day open. The day's row is written first: of several instances, one gets it, and the others find it there and write nothing.
+ * Closes the next day, if its time has come: an hour after its end no transaction is still writing an order of it, for none lasts so long.
+ * Summed up is what is settled, about whose money and transactions nothing changes any more; the others are put down as late, and keep no
+ * day open. The day's row is written first: of several instances, one gets it, and the others find it there and write nothing.
  */
 const CLOSE_NEXT = statement<[chainMs: number]>(
   'order_days_close_next',

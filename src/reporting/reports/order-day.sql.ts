@@ -4,7 +4,7 @@ import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../../com
 const LANDED_STATES: readonly OrderState[] = [...CHARGED_STATES, 'taking_back', 'taken_back'];
 const LANDED = `d.state in ${sqlList(LANDED_STATES)}`;
 
-/** What is counted of orders, as `order_days` has it. */
+/** The columns of `order_days` that count orders. */
 export const COUNTS = [
   'orders',
   'succeeded',

@@ -21,7 +21,7 @@ export interface ReportRow extends OrderCounts {
   readonly user_id: string | null;
   readonly user: string | null;
   readonly paid_by: Payer | null;
-  /** Of all rows alike: customers who ordered, and those of them who were charged. */
+  /** All rows have the same: customers who ordered, and those of them who were charged. */
   readonly users: bigint;
   readonly charged_users: bigint;
 }

@@ -200,7 +200,7 @@ describe("an operator's overview", () => {
     ],
     [`key_source = 'env:NO_SUCH_KEY'`, '500 INTERNAL: the key of the wallet cannot be read here'],
     [`observed_at = now() - interval '8 minutes'`, '500 NODE_UNAVAILABLE: the chain could not be read'],
-    [`role = 'activate'`, '501 INSUFFICIENT_ENERGY: there is no wallet that lends energy'],
+    [`role = 'activate'`, '501 INSUFFICIENT_ENERGY: no wallet lends energy'],
   ])('is in trouble while no wallet takes orders: %s', async (set, says) => {
     await lendingWallet();
     expect((await banner()).level).toBe('');
