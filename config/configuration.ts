@@ -54,13 +54,13 @@ export interface Configuration extends Observability, Notices {
     readonly fullNodeUrls: readonly string[];
     readonly solidityNodeUrls: readonly string[];
     readonly apiKey?: string;
-    /** What is believed of the chain: what its witnesses have signed, or what a node says. */
+    /** The proof that a block counts by: its witnesses' signatures, or the word of nodes. */
     readonly proof: 'signatures' | 'nodes';
     /** The TRC-20 token that a quote is for when it names none. */
     readonly usdtContract: string;
     /** To each host and port at a time, of this process. */
     readonly connections: number;
-    /** Of this process to each host and port, in any second; null: as many as the node bears. */
+    /** Limit of this process at each host and port, in any second; null: as many as the node bears. */
     readonly callsPerSecond: number | null;
   };
   readonly localChain: {

@@ -1,4 +1,4 @@
-/** Of the URL's own parameters the driver has no use for this one: every connection here is to a server that takes writes. */
+/** The driver has no use for this one of the URL's own parameters: every connection here is to a server that takes writes. */
 const OWN_PARAMETERS = /([?&])target_session_attrs=[^&]*(&|$)/;
 const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/;
 

@@ -7,7 +7,7 @@ export const NOTICE_LANGUAGES = ['en', 'zh'] as const;
 /** Where operators are told what is wrong, and customers that their balance is low. What is null is not set up. */
 export interface Notices {
   readonly notices: {
-    /** Of what operators get; customers get both. */
+    /** Language of operators' notices; customers get both. */
     readonly language: (typeof NOTICE_LANGUAGES)[number];
     readonly email: {
       /** With user and password: never shown. */
@@ -15,7 +15,7 @@ export interface Notices {
       /** A password may go to another machine without TLS. */
       readonly allowPlain?: true;
       readonly from: string;
-      /** Who gets what operators are told; none: every operator who is enabled. */
+      /** Addresses that get the operators' notices; none: every operator who is enabled. */
       readonly to: readonly string[];
     } | null;
     readonly telegram: {

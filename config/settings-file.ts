@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { linesProblem } from './settings-lines';
 import { decodeText } from './text-file';
 
-/** Of a file that another one was appended to. */
+/** Stands there after another file was appended to one. */
 const MARK_OF_A_LINE = /^\ufeff/gm;
 
 /** The file is there and cannot be gone by: to go on without it would be to go on with other settings. */
@@ -24,11 +24,11 @@ export function readSettingsFile(path: string): Record<string, string | undefine
   const text = textOf(full);
   if (text === null) return {};
   if (text.includes('\0'))
-    throw new SettingsFileError(full, 'it is no text in UTF-8, or in UTF-16 with a byte-order mark');
+    throw new SettingsFileError(full, 'it is not text in UTF-8, or in UTF-16 with a byte-order mark');
   const unmarked = text.replaceAll(MARK_OF_A_LINE, '');
   const settings = parseEnv(unmarked);
   const broken = Object.keys(settings).find((name) => settings[name]?.includes('\ufffd'));
-  if (broken !== undefined) throw new SettingsFileError(full, `the value of ${broken} is no text in UTF-8`);
+  if (broken !== undefined) throw new SettingsFileError(full, `the value of ${broken} is not text in UTF-8`);
   const problem = linesProblem(unmarked);
   if (problem !== null) throw new SettingsFileError(full, problem);
   return settings;

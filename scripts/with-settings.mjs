@@ -99,7 +99,7 @@ function readLines(text) {
 /** Why systemd would give the service other settings than its file seems to have; null when it would not. */
 export function settingsProblem(bytes) {
   const text = bytes.toString('utf8');
-  if (text.includes('\0') || bytes.indexOf('\xff\xfe', 'latin1') === 0) return 'it is no text in UTF-8';
+  if (text.includes('\0') || bytes.indexOf('\xff\xfe', 'latin1') === 0) return 'it is not text in UTF-8';
   if (/^\ufeff/m.test(text)) return 'it has a byte-order mark, and systemd drops that line';
   const values = new Map();
   for (const { line, name, value, problem = problemOf(name, value) } of readLines(text)) {
@@ -114,7 +114,7 @@ export function settingsProblem(bytes) {
 function problemOf(name, value) {
   if (value === null) return 'is neither NAME=value nor a comment, and systemd drops it';
   if (!NAME.test(name)) return "has a name that no setting has (export is a shell's), and systemd drops it";
-  if (value.includes('\ufffd')) return 'is no text in UTF-8, and systemd drops it';
+  if (value.includes('\ufffd')) return 'is not text in UTF-8, and systemd drops it';
   return HIDDEN_ASSIGNMENT.test(value) ? 'has a quote that does not close in it, and hides the lines below' : null;
 }
 

@@ -41,7 +41,7 @@ const EVENTS = [
   ['reclaimed', BLOCK, 1],
 ];
 
-/** Of a block with some 200 transactions, as mainnet has them: eight steps. */
+/** The branch in a block with some 200 transactions, as mainnet has them: eight steps. */
 const BRANCH = `(select string_agg('\\x01'::bytea || sha256(('branch ' || n || step)::bytea), '') from generate_series(1, 8) step)`;
 
 const LEFT = [

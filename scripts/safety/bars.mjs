@@ -188,7 +188,7 @@ export const BARS = [
     bar: 23,
     holds:
       'acts of a stranger or a customer cost others little: the service remembers none of them, another customer’s call is answered within 5 s and the process grows by less than 100 MB meanwhile, and no host gets more than 10 tests a minute and one balance.low in ten minutes of an account',
-    of: '2,000 time zones in odd capitals, 200 refused passwords at one invitation, 200 tests and thresholds of a webhook, 100,000 removed webhooks, 80,000 requests whose answers nobody reads',
+    of: '2,000 time zones in odd capitals, 200 refused passwords at one invitation, 200 tests and thresholds of a webhook, 100,000 removed webhooks, 80,000 requests whose answers stay unread',
     specs: ['test/safety/costs-to-others.waiting.spec.ts'],
   },
   {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Null where there is no git, or no repository of it. */
+/** Null without git, or outside a repository of it. */
 function git(root, ...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;

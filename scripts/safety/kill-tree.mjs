@@ -18,7 +18,7 @@ export function signalAll(pids, signal) {
   }
 }
 
-/** Each with its parent; none where there is no /proc. */
+/** Each with its parent; none on a system without /proc. */
 function processes() {
   let names;
   try {

@@ -47,7 +47,7 @@ async function runBar(bar) {
   const commit = commitOf(ROOT);
   const done = (result) => ({
     ...result,
-    // What is there now may be something else than what was run.
+    // The folder may differ by now from what was run.
     commit: commit.endsWith('+') || areUnchanged(ROOT, commit, sourcesOf(ROOT, bar)) ? commit : `${commit}+`,
     machine: machineOf(ROOT),
     at: new Date().toISOString(),
@@ -74,7 +74,7 @@ function verdictOf({ held, timedOut, tests }) {
 
 const isNamed = ({ bar }) => values.bar.length === 0 || values.bar.includes(String(bar));
 const wanted = BARS.filter(isNamed);
-/** Of these there is no share. */
+/** These bars cannot be run in part. */
 const whole = share === 1 ? [] : wanted.filter(({ run }) => run !== undefined);
 for (const { bar, run } of whole) process.stdout.write(`bar ${bar}: NOT RUN, it has no share: ${run.less}\n`);
 
@@ -94,7 +94,7 @@ for (const bar of values.report ? [] : wanted.filter((one) => !whole.includes(on
   if (!result.held) failed += 1;
   const log = result.held || bar.run ? '' : `, see ${result.log}`;
   process.stdout.write(`  ${verdictOf(result)} in ${result.seconds} s${log}\n`);
-  // Without a test there is no result: something that tests need is not there.
+  // Without a test, nothing was measured: something that tests need is missing.
   if (share < 1 || verdictOf(result) === 'COULD NOT BE RUN') continue;
   // Nor is it one that the time was too short, where there is one of the same service.
   if (result.timedOut && stands(bar, before)) continue;

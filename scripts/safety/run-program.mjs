@@ -18,7 +18,7 @@ export function runProgram(root, args, { env = {}, limitMs, stdout = 'inherit' }
     child.stderr.on('data', (data) => (said += String(data)));
     const closed = new Promise((close) => child.once('close', close));
     const kill = async () => {
-      // Looked up before: whose parent has ended is nobody's child any more.
+      // Looked up before: a process whose parent has ended cannot be found by that parent any more.
       const begun = treeOf(child.pid);
       signalAll([-child.pid], 'SIGTERM');
       await Promise.race([closed, sleep(GRACE_MS, undefined, { ref: false })]);

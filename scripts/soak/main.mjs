@@ -19,7 +19,7 @@ const SAMPLES = 48;
 /** An order is lent for an hour, and everything is back a few minutes after. */
 const LONGEST_RETURN_MS = 90 * 60_000;
 const LEAST_SUCCESS = 0.99;
-/** Of one that was charged and taken back: included, delegated, reclaimed. */
+/** Events of an order that was charged and taken back: included, delegated, reclaimed. */
 const EVENTS_OF_ORDER = 3;
 const AUDITS = 5;
 /** After its servers are gone, a start fails. */
@@ -147,7 +147,7 @@ function save(held, done, seen) {
 const inACell = (text) => text.split('\n', 1)[0].replaceAll(`${ROOT}/`, '').replaceAll('|', '/');
 const number = (value) => value.toLocaleString('en-US');
 
-// Interrupted, it leaves nothing running and no result. Whoever is in a hurry asks a second time.
+// Interrupted, it leaves nothing running and no result. A second signal ends it at once.
 let isInterrupted = false;
 const interrupted = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);

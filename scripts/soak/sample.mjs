@@ -9,7 +9,7 @@ const SIZES = `
   where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
 const SESSIONS = `select usename as role, count(*)::int as count from pg_stat_activity where backend_type = 'client backend' group by 1`;
 
-/** Of each instance memory after a collection, descriptors, sessions in the database and calls to nodes so far; bytes of tables. */
+/** For each instance memory after a collection, descriptors, sessions in the database and calls to nodes so far; bytes of tables. */
 export async function sample({ clock, instances, client }, ordered) {
   const { rows: sizes } = await client.query(SIZES);
   const { rows: sessions } = await client.query(SESSIONS);

@@ -24,7 +24,7 @@ export interface Resumption {
 
 export interface Resumed {
   readonly wallet: WalletSummary;
-  /** Open findings that nobody has explained. */
+  /** Open findings that no run has explained. */
   readonly doubts: readonly FindingRow[];
   /** It was the reconciler that had paused it. */
   readonly quarantined: boolean;

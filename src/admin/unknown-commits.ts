@@ -13,7 +13,10 @@ export interface LookedUp<Result> {
   readonly lookedUp: boolean;
 }
 
-/** What became of an act whose commit was not acknowledged. Nobody would know, and who does it again would do it twice. */
+/**
+ * What became of an act whose commit was not acknowledged. Without this the operator would not know, and by doing it again would do it
+ * twice.
+ */
 @Injectable()
 export class UnknownCommits {
   constructor(private readonly clock: Clock) {}

@@ -13,7 +13,7 @@ export interface WebhookChanges {
   readonly state?: 'active' | 'disabled';
 }
 
-/** Who acts on webhooks of their own: another user's read as not found. */
+/** A customer who acts on their own webhooks: another user's read as not found. */
 export interface WebhookOwner {
   readonly id: string;
   readonly email: string;

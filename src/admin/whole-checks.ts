@@ -34,7 +34,7 @@ export class WholeChecks implements OnApplicationShutdown {
     clearInterval(this.renewal);
   }
 
-  /** Never throws: nobody awaits it. */
+  /** Never throws: no caller awaits it. */
   private async perform(run: bigint, operator: Operator): Promise<void> {
     const renewal = setInterval(() => void this.store.renew(run).catch(() => undefined), RENEWAL_MS);
     this.renewal = renewal;

@@ -28,7 +28,7 @@ export interface AuditView {
   readonly service: ActingService | null;
   readonly address: string;
   readonly action: string;
-  /** Of a user, with the address of today. */
+  /** A user appears with the address of today. */
   readonly subject: string;
   /** As it is written down. */
   readonly subject_key: string;

@@ -3,7 +3,6 @@ import { AuditEntryRepository } from './audit-entry.repository';
 import { AuditLog } from './audit-log';
 import { QuarantinesRepository } from './quarantines.repository';
 
-/** Who did what. */
 @Module({
   providers: [AuditLog, AuditEntryRepository, QuarantinesRepository],
   exports: [AuditLog, QuarantinesRepository],

@@ -14,7 +14,7 @@ import type { Subject } from './subjects';
 
 export type { AuditFilter, AuditView, Facts } from './audit-entry.repository';
 
-/** Who acts, and from where. */
+/** The operator who acts, and from where. */
 export interface Operator {
   /** null: somebody at the command line, whom only the machine knows. */
   readonly id: string | null;
@@ -23,7 +23,7 @@ export interface Operator {
   readonly address: string;
 }
 
-/** What is about to be done, to whom or what. */
+/** What an operator is about to do, to which subject. */
 export interface Act {
   readonly action: string;
   readonly subject: Subject;
@@ -41,7 +41,7 @@ export interface Done<Result> {
   readonly after?: Facts;
 }
 
-/** Who did what, and what it changed. */
+/** Keeps who did what, and what it changed. */
 @Injectable()
 export class AuditLog {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql } from '../database/sql';
 import { statement } from '../database/statement';
 
-/** A name may have been another wallet's before: what was found of that one is no matter of this one. */
+/** A name may have been another wallet's before: what was found of that one does not concern this one. */
 const QUARANTINED = statement<[subject: string], { quarantined: boolean }>(
   'audit_log_quarantined',
   `select exists (select from audit_log q

@@ -4,7 +4,7 @@ import { normaliseEmail } from '../users/user.validation';
 export type Subject = string | UserSubject;
 
 export interface UserSubject {
-  /** As somebody typed it, perhaps nobody's. */
+  /** As it was typed, perhaps the address of no user. */
   readonly userEmail: string;
 }
 

@@ -34,7 +34,7 @@ import { TokenLookup } from './tokens/token-lookup';
 import { TokenUsage } from './tokens/token-usage';
 import { TokenGuard } from './tokens/token.guard';
 
-/** Who calls and how often they may. The guards run for every route, in the order of the contract. */
+/** Finds out who calls, and how often they may. The guards run for every route, in the order of the contract. */
 @Module({
   imports: [
     CommonModule,

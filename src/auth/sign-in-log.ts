@@ -8,7 +8,10 @@ import { EntriesPerHour } from './entries-per-hour';
 
 export type RefusedBecause = 'password' | 'code' | 'password-again';
 
-/** Who signed in, and who failed to, in the audit log: of each user and hour the first few. A flood shows in the metrics and in the requests' log. */
+/**
+ * Keeps in the audit log who signed in, and who failed to: for each user and hour the first few. A flood shows in the metrics and in the
+ * requests' log.
+ */
 @Injectable()
 export class SignInLog implements BeforeApplicationShutdown {
   private readonly logger = new Logger(SignInLog.name);
@@ -32,8 +35,8 @@ export class SignInLog implements BeforeApplicationShutdown {
   }
 
   /**
-   * Nobody waits for it: how long it takes would tell whether there is such a user. What was typed for an address that nobody has is
-   * not kept: people type their passwords there.
+   * The answer does not wait for it: how long it takes would tell whether such a user exists. What was typed for an address without a user
+   * is not kept: people type their passwords there.
    */
   failed(email: string, address: string, reason: RefusedBecause): void {
     const entry = this.enter(email, address, reason).catch((error: unknown) => {

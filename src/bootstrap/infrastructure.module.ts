@@ -13,7 +13,7 @@ import { ENTITIES } from '../entities';
 /** What an application runs on: found or started before it, closed after it (start-infrastructure.ts). */
 export interface Infrastructure {
   readonly configuration: Configuration;
-  /** Of a migrated database. */
+  /** Names a migrated database. */
   readonly databaseUrl: string;
   readonly nodes: NodeEndpoints;
 }

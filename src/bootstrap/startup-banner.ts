@@ -3,7 +3,7 @@ import { choosePricing } from '../billing/pricing/choose-pricing';
 import type { SeededDemo } from '../seed/demo-seeder';
 import type { StartedInfrastructure } from './start-infrastructure';
 
-/** `there`: somebody is the operator; `missing`: nobody is, and no link was made; else the link to become the first. */
+/** `there`: the service has an operator; `missing`: it has none, and no link was made; else the link to become the first. */
 export type FirstOperator = 'there' | 'missing' | InvitationLink;
 
 export async function findFirstOperator(invitations: InvitationService, makeLink: boolean): Promise<FirstOperator> {

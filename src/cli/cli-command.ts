@@ -4,7 +4,7 @@ import { CommandRunner, Option } from 'nest-commander';
 import type { OutputOptions } from './output';
 import { UsageError } from './usage.error';
 
-/** Of `receipt:verify`. */
+/** Options of `receipt:verify` that may be given several times. */
 const COLLECTING = new Set(['witnesses']);
 
 /** What a command does with the database: it changes something, only reads, or needs no database, setting or node at all. */

@@ -64,7 +64,7 @@ export class DoctorCommand extends CliCommand {
     return differs === null ? [] : [inEnglish(finding('database_restored', { differs }, { type: 'database' }))];
   }
 
-  /** The embedded database has no standby, and nobody to name one. */
+  /** The embedded database has no standby, nor a setting that would name one. */
   private diagnoseDurability(): Promise<DatabaseDiagnosis[]> {
     const { url } = this.configuration.database;
     if (url === undefined) return diagnoseDurability(this.pool, 'embedded', 1);

@@ -82,7 +82,7 @@ export function parseAddress(flag: string, text: string): string {
   return text;
 }
 
-/** Of a wallet. */
+/** The name of a wallet. */
 export function parseName(flag: string, text: string): string {
   if (text.trim() === '') throw new UsageError(`${flag} must not be empty`);
   const name = checkWalletName(text);

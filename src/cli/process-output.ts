@@ -8,7 +8,7 @@ const NOT_WRITTEN = 1;
 
 let failure: NodeJS.ErrnoException | null = null;
 process.stdout.on('error', (error) => (failure ??= error));
-// Where nobody reads what went wrong, the exit code says it still.
+// Where no program reads standard error, the exit code still says it.
 process.stderr.on('error', () => undefined);
 if (isFile(STDOUT)) process.stdout._write = writeWhole;
 

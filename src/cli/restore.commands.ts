@@ -8,7 +8,7 @@ interface ConfirmOptions extends OutputOptions {
   readonly revokeTokens?: boolean;
 }
 
-/** What is as it was at the backup, for the operator to think of: each code in words. */
+/** For each code, in words: what is as it was at the backup, for the operator to think of. */
 const BROUGHT_BACK = {
   old_passwords:
     'passwords that were changed since are the old ones again: invite the users who had a reason to change one (user:invite)',

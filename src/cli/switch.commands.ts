@@ -11,7 +11,7 @@ interface PauseOptions extends OutputOptions {
   readonly reason?: string;
 }
 
-/** Of each switch the same three commands. */
+/** Each switch has the same three commands. */
 @Injectable()
 abstract class PauseCommand extends CliCommand {
   protected abstract readonly what: SwitchName;

@@ -2,8 +2,8 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nes
 import { Shutdown } from './shutdown';
 
 /**
- * Injection token of a boolean: true in the service, false on the command line.
- * Only where it is true do the block follower, the sweeper and other work that nobody asked for run.
+ * Injection token of a boolean: true in the service, false on the command line. Only where it is true do the block follower, the sweeper
+ * and other work without a request run.
  */
 export const BACKGROUND_WORK = Symbol('BACKGROUND_WORK');
 

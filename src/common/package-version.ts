@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Of this package; the build lies some folders below it. Null where it was taken away. */
+/** Version of this package; the build lies some folders below it. Null where package.json was taken away. */
 export function packageVersion(): string | null {
   let folder = __dirname;
   while (!existsSync(join(folder, 'package.json'))) {

@@ -17,12 +17,12 @@ export function oneSpelling(text: string): string {
   return text.trim().normalize('NFC');
 }
 
-/** Control and format characters, which nobody sees: with them, two names look alike and a line reads backwards. */
+/** Control and format characters, which no reader sees: with them, two names look alike and a line reads backwards. */
 export function hasUnseen(text: string): boolean {
   return /[\p{Cc}\p{Cf}]/u.test(text);
 }
 
-/** PostgreSQL keeps no NUL, and half of a surrogate pair is no character. */
+/** PostgreSQL keeps no NUL, and half of a surrogate pair is not a character. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

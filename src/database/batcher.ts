@@ -5,7 +5,7 @@ export interface BatchLimits {
   readonly size: number;
 }
 
-/** What takes longer waits for somebody's lock, and that is no reason for others to wait. */
+/** A batch that takes longer waits for another transaction's lock, and other batches must not wait for that. */
 const LASTING_MS = 200;
 /** Batches that last: beyond these, connections would run out. */
 const MOST_LASTING = 2;

@@ -104,7 +104,7 @@ export function isAtStandby(client: object): boolean {
   return (client as { isReadOnly?: unknown }).isReadOnly === true;
 }
 
-/** Whoever got this error is at a server that others have taken the place of. */
+/** The server that gave this error only reads: another one has taken its place. */
 export function isReadOnlyRefusal(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === READ_ONLY;
 }

@@ -8,7 +8,7 @@ import { findEarlierSchema, findPendingMigrations, NEW_DATABASE } from './migrat
 import type { SessionClient } from './session-client';
 
 const OLDEST_POSTGRES = 15;
-/** Leases go by the database's clock and log lines by ours: further apart, and nobody can read one beside the other. */
+/** Leases go by the database's clock and log lines by ours: further apart, and an operator cannot read one beside the other. */
 const CLOCKS_APART_MS = 5_000;
 
 /** Reads only: finds what other commands would refuse to work with, or would change silently. */
@@ -48,7 +48,7 @@ async function inspect(client: Client, subject: string, now: () => number): Prom
     return [...found, { kind: 'database_of_other_version', subject, reason: earlier, next_step: NEW_DATABASE }];
   const pending = await findPendingMigrations(client);
   if (pending.length > 0) {
-    const next_step = 'Start an instance, which applies them; it needs DATABASE_MIGRATION_URL if its own role may not.';
+    const next_step = 'Start an instance, which applies them. It needs DATABASE_MIGRATION_URL if its own role may not.';
     found.push({ kind: 'migrations_pending', subject, reason: `not applied: ${pending.join(', ')}`, next_step });
   }
   return found;

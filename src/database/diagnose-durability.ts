@@ -14,7 +14,7 @@ const NOT_ON_THE_STANDBY: readonly string[] = ['off', 'local'];
 
 /**
  * An answer is committed before it is given. That is worth what a commit is worth: one that a crash can take back, or that a standby does
- * not have when it takes over, was an answer about money that nobody knows of any more.
+ * not have when it takes over, was an answer about money that the database has lost.
  */
 export async function diagnoseDurability(
   client: Pick<Client, 'query'>,

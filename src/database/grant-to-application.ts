@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier } from 'pg';
 
-/** Rows that nobody changes once they are written, least of all the service. */
+/** Rows that never change once they are written, least of all by the service. */
 const ADD = ['select', 'insert'];
 /** Rows that the service changes and never deletes: no money, no order, nothing that was signed. */
 const CHANGE = [...ADD, 'update'];

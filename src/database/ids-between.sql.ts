@@ -1,6 +1,6 @@
 /** So many entries of a range are looked at. */
 const LOOKED_AT = 20_000;
-/** Of a longer range, the first and the last entry by time need not have the lowest and the highest number, but nearly. */
+/** In a longer range, the first and the last entry by time need not have the lowest and the highest number, but nearly. */
 const MARGIN = 100_000;
 
 /**

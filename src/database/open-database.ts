@@ -34,7 +34,7 @@ export async function openExistingDatabase(configuration: Configuration): Promis
 export class NoDatabaseError extends Error {
   readonly reason: string;
   readonly nextStep =
-    'On a host run the command as the service does, with energy-cli (deploy/systemd/energy-cli); elsewhere set DATABASE_URL, or DATA_DIR as the service has it';
+    'On a host run the command as the service does, with energy-cli (deploy/systemd/energy-cli). Elsewhere set DATABASE_URL, or DATA_DIR as the service has it';
 
   constructor({ dataDir }: Configuration) {
     super();

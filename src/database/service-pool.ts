@@ -26,7 +26,8 @@ export class ServicePool extends Pool implements OnApplicationShutdown {
       stream: () => new CorkedSocket(),
       types,
     });
-    // Without a listener, a connection that the server drops would end the process. The pool itself listens only while nobody uses it.
+    // Without a listener, a connection that the server drops would end the process. The pool itself listens only while the connection is
+    // idle.
     const logger = new Logger('Database');
     this.on('connect', (client) => {
       client.on('error', (error) => logger.warn(`A connection was lost: ${error.message}`));

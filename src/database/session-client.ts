@@ -16,7 +16,7 @@ export const SESSION_SETTINGS = {
   search_path: 'public',
 } as const;
 
-/** Of node-postgres, whose types do not show it. */
+/** A part of node-postgres that its types do not show. */
 interface Startup {
   getStartupConf(): Record<string, string>;
 }

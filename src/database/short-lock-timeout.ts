@@ -3,7 +3,10 @@ import { statement } from './statement';
 
 /** For the rest of a transaction: a lock that somebody else holds is given up soon and tried again later. */
 export const SHORT_LOCK_TIMEOUT = statement('short_patience', `select set_config('lock_timeout', '500ms', true)`);
-/** As long as an ordinary transaction holds a lock: what is locked for longer is tried again where it is in nobody's way. */
+/**
+ * As long as an ordinary transaction holds a lock: a statement that is locked out for longer is tried again where no other has to wait for
+ * it.
+ */
 export const BRIEF_LOCK_TIMEOUT = statement('brief_patience', `select set_config('lock_timeout', '50ms', true)`);
 
 const LOCK_NOT_AVAILABLE = '55P03';

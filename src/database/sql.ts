@@ -98,7 +98,7 @@ export class SqlTransaction extends Queryable {
   }
 }
 
-/** A defect: something that nobody awaited went on after the end of its transaction. */
+/** A defect: something that no code awaited went on after the end of its transaction. */
 export class TransactionEndedError extends Error {
   constructor(statement = 'a callback or an answer') {
     super(`the transaction has ended before ${statement}`);

@@ -14,7 +14,7 @@ export interface Statement<Params extends readonly unknown[] = readonly unknown[
 }
 
 const texts = new Map<string, string>();
-/** Of every statement of the modules that are loaded, by name. */
+/** Texts of all statements of the modules that are loaded, by name. */
 export const statementTexts: ReadonlyMap<string, string> = texts;
 
 /** `*` of a table; not that of `count(*)` or of a product. */

@@ -77,7 +77,7 @@ export type FindingParameters = {
   };
 };
 
-/** Of any reason. */
+/** Parameters of any reason. */
 export type Parameters = Readonly<Record<string, string | null | readonly string[]>>;
 
 export function isReasonCode(code: string | null): code is ReasonCode {

@@ -1,4 +1,4 @@
-/** Of one row, by its id. */
+/** Each is one row, by its id. */
 const ROW_SUBJECT_TYPES = ['user', 'delegation', 'subscription', 'token_day', 'ledger_entry', 'transaction'] as const;
 export type RowSubjectType = (typeof ROW_SUBJECT_TYPES)[number];
 

@@ -28,9 +28,9 @@ const FindingSchema = defineEntity({
     firstSeenAt: p.datetime(6).defaultRaw('now()'),
     lastSeenAt: p.datetime(6).defaultRaw('now()'),
     resolvedAt: p.datetime(6).nullable(),
-    /** Of a shortage: what was missing. */
+    /** For a shortage: what was missing. */
     amountSun: p.bigint('bigint').nullable(),
-    /** By an operator: a shortage of up to this amount is no finding any more. */
+    /** Set by an operator: a shortage of up to this amount stops being a finding. */
     acknowledgedAt: p.datetime(6).nullable(),
     note: p.text().nullable(),
   },

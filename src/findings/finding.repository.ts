@@ -72,7 +72,7 @@ export class FindingRepository {
     });
   }
 
-  /** What waits for nobody. False when it was noted before. */
+  /** Notes what waits for no operator. False when it was noted before. */
   async noted(finding: Finding<WalletTransactionSubject>, tx: SqlTransaction): Promise<boolean> {
     return (await tx.row(NOTED, valuesOf(finding))) !== null;
   }
@@ -85,12 +85,12 @@ export class FindingRepository {
     return row;
   }
 
-  /** It is history, and as much of it is no finding any more. */
+  /** Makes it history: as much of it stops being a finding. */
   async acknowledge(id: bigint, note: string, tx: SqlTransaction): Promise<FindingView> {
     return (await tx.row(ACKNOWLEDGE, [id, note]))!;
   }
 
-  /** Of what is open, by kind and subject. */
+  /** Ids of the open findings, by kind and subject. */
   async openIds(): Promise<ReadonlyMap<string, bigint>> {
     const rows = await this.sql.rows(OPEN_IDS);
     return new Map(rows.map(({ id, kind, subject }) => [`${kind} ${subject}`, id]));
@@ -130,7 +130,7 @@ export class FindingRepository {
     return (await this.sql.row(NOW))!.now;
   }
 
-  /** What a run has not seen is no more, unless it could not be seen, or another run has seen it since this one began. */
+  /** Ends findings that a run has not seen, unless they could not be seen, or another run has seen them since this one began. */
   resolveOthers(
     seenIds: readonly bigint[],
     begunAt: string | null = null,

@@ -10,7 +10,7 @@ export interface FindingView extends FindingColumns {
   readonly last_seen_at: string;
   readonly resolved_at: string | null;
   readonly acknowledged_at: string | null;
-  /** Of the operator who acknowledged it. */
+  /** Note of the operator who acknowledged it. */
   readonly note: string | null;
 }
 
@@ -110,14 +110,14 @@ const isOneOf = (walletIds: string, receivers: string): string =>
   `exists (select 1 from unnest(${walletIds}::uuid[], ${receivers}::text[]) as p (wallet_id, receiver)
             where p.wallet_id = f.wallet_id and p.receiver = f.receiver)`;
 
-/** Of a finding `f`: no run looks at its wallet any more. What would run out there does not matter. */
+/** True of a finding `f` whose wallet was removed: no run looks at it any more. What would run out there does not matter. */
 const IS_OF_REMOVED = `exists (select from pool_wallets r where r.id = f.wallet_id and r.removed_at is not null)
           and not starts_with(f.kind, 'low_')`;
 
 /**
- * What a wallet was used for stays so, and nobody sees a removed wallet's findings to be gone: both wait for an operator.
- * An hour without a moment in which nothing of ours was under way between wallet and receiver: foreign stake may be long gone, and
- * an alarm for it must not ring for as long as somebody orders. Missing stake keeps its wallet paused, so that moment comes.
+ * What a wallet was used for stays so, and no run sees a removed wallet's findings to be gone: both wait for an operator. An hour without a
+ * moment in which nothing of ours was under way between wallet and receiver: foreign stake may be long gone, and an alarm for it must not
+ * ring for as long as orders come. Missing stake keeps its wallet paused, so that moment comes.
  */
 export const GONE = statement<GoneValues, ResolvedFinding>(
   'finding_gone',
@@ -146,7 +146,7 @@ export const OPEN_IDS = statement<[], { id: bigint; kind: string; subject: strin
   `select id, kind, subject from findings where resolved_at is null`,
 );
 
-/** Of a finding `f` and its wallet `w`: nothing can put it right, so that it would be found for ever. */
+/** True of a finding `f` with its wallet `w` if nothing can put it right, so that it would be found for ever. */
 const CAN_BE_ACKNOWLEDGED = `(f.resolved_at is null and (f.kind in ('shortage', 'wallet_used') or w.removed_at is not null))`;
 
 /** First, as those who keep what a wallet was used for have it: they lock the wallet, then its findings. */
@@ -217,7 +217,7 @@ export const COUNT_OPEN_OF_WALLET = statement<[walletId: string], { findings: nu
     where f.wallet_id = $1 and f.resolved_at is null and not starts_with(f.kind, 'low_')`,
 );
 
-/** Of open findings, which are few. */
+/** Counts of open findings, which are few. */
 export interface OpenFindings {
   readonly kind: string;
   readonly wallet_id: string | null;

@@ -9,7 +9,7 @@ export interface Finding<Subject extends FindingSubject = FindingSubject> {
   readonly about: Subject;
   /** The name of what it is about. */
   readonly subject: string;
-  /** Of what an operator can acknowledge: no more than this is. */
+  /** For what an operator can acknowledge: its size is at most this. */
   readonly amountSun?: bigint;
 }
 

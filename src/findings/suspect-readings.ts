@@ -16,8 +16,9 @@ export function mayHaveBeenMisread({ kind }: { readonly kind: string }): boolean
 export const FOREIGN_STAKE: readonly FindingKind[] = ['delegation_foreign', 'delegation_double', 'stake_not_released'];
 
 /**
- * Of a finding `f`: an order of its wallet and receiver is being taken back. Its stake is not looked for on chain from the signature
- * on, landed or not, so that the finding is not seen; whether the stake was there is known only once the node has taken the undelegation.
+ * True of a finding `f` while an order of its wallet and receiver is being taken back. Its stake is not looked for on chain from the
+ * signature on, landed or not, so that the finding is not seen; whether the stake was there is known only once the node has taken the
+ * undelegation.
  */
 export const RECLAIM_UNDECIDED = `
   exists (select 1 from delegations d

@@ -18,12 +18,12 @@ const LOW: readonly NoticeKind[] = ['low_stake', 'low_bandwidth', 'low_trx'];
 /** As the overview of the panel: red when fewer than half of at least three answers are successes. */
 const FEWEST_ANSWERS = 3;
 const SUCCEEDS_PERCENT = 50;
-/** A reading that is late, or a node that comes back, is nobody's business either. Looks are a minute apart: the fourth tells. */
+/** A late reading, or a node that comes back, does not concern an operator either. Looks are a minute apart: the fourth one reports it. */
 const REFUSED_FOR_MS = 170_000;
-/** A single call that fails is nobody's business: the next look finds the node in use again. */
+/** A single call that fails does not concern an operator: the next look finds the node in use again. */
 const LASTS_MS = 50_000;
 
-/** What is wrong now, as the service itself knows it. */
+/** Finds what is wrong now, as the service itself knows it. */
 @Injectable()
 export class FindTroubles {
   /** Since when each node is set aside, on the monotonic clock. */

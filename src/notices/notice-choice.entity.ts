@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type AnyKind, CHANNELS } from './notice-kinds';
 
-/** What is told on a way; without a row, everything. */
+/** Kinds of notices that a channel sends; without a row, all of them. */
 const NoticeChoiceSchema = defineEntity({
   name: 'NoticeChoice',
   tableName: 'notice_choices',

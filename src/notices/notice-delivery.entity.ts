@@ -17,7 +17,7 @@ const NoticeDeliverySchema = defineEntity({
     items: p.json<NoticeItem[]>(),
     state: p.enum(NOTICE_STATES).default('pending'),
     attempts: p.integer().default(0),
-    /** Of the last attempt; a short code, never what a server has said. */
+    /** Error of the last attempt; a short code, never what a server has said. */
     error: p.text().nullable(),
     nextAt: p.datetime(6).nullable(),
     /** Each claim raises it, so that a late writer changes nothing. */

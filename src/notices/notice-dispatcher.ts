@@ -9,7 +9,7 @@ import type { ClaimedNotice } from './notice.statements';
 const MINUTE_MS = 60_000;
 /** Behind each failed attempt; after the last one it is given up. */
 const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 360 * MINUTE_MS];
-/** Of one way. All of them end within the lease, however slow their server is. */
+/** For one channel. All of its sendings end within the lease, however slow their server is. */
 const AT_ONCE = 10;
 
 /**

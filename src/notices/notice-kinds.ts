@@ -47,7 +47,7 @@ export interface Trouble {
   readonly text: NoticeText;
 }
 
-/** Of a notice: what is told, as it is kept until it is sent. */
+/** What a notice says, as it is kept until it is sent. */
 export interface NoticeItem {
   readonly kind: AnyKind | 'test';
   readonly text: NoticeText;

@@ -72,7 +72,7 @@ export class NoticeRepository {
     return this.sql.rows(LATEST, [most]);
   }
 
-  /** What is told on each way: everything that nobody has chosen otherwise. */
+  /** Kinds that each channel sends: all, unless an operator has chosen otherwise. */
   async choices(): Promise<Choices> {
     const chosen = new Map((await this.sql.rows(CHOICES)).map(({ channel, kinds }) => [channel, kinds]));
     return Object.fromEntries(

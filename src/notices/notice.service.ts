@@ -19,7 +19,7 @@ export interface ChannelView {
   readonly kinds: readonly AnyKind[];
 }
 
-/** What is set up, what was chosen, what was sent. */
+/** The channels that are set up, the kinds that were chosen, the notices that were sent. */
 @Injectable()
 export class NoticeService {
   constructor(

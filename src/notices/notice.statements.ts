@@ -5,7 +5,7 @@ import type { AnyKind, Channel, NoticeItem } from './notice-kinds';
 /** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
 const LEASE_MS = 60_000;
 
-/** Who operates: gets mail where no addresses are set. */
+/** Operators get mail where no addresses are set. */
 export const OPERATORS = statement<[], { email: string }>(
   'notice_operators',
   'select email from users where operator and disabled_at is null order by email limit 50',
@@ -76,11 +76,14 @@ export interface ClaimedNotice {
   readonly channel: Channel;
   readonly items: readonly NoticeItem[];
   readonly attempts: number;
-  /** Of customers alone. */
+  /** For customers alone. */
   readonly recipient: string | null;
 }
 
-/** Of one way. As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead. */
+/**
+ * Claims for one channel. As with webhooks, a claim that ends later than its own length from now was made while the database's clock was
+ * ahead.
+ */
 export const CLAIM = statement<[channel: Channel, most: number], ClaimedNotice>(
   'notice_claim',
   `with due as (
@@ -95,7 +98,7 @@ export const CLAIM = statement<[channel: Channel, most: number], ClaimedNotice>(
    returning d.id, d.epoch, d.channel, d.items, d.attempts, (select u.email from users u where u.id = d.user_id) as recipient`,
 );
 
-/** Of a claim that has not ended. */
+/** For a claim that has not ended. */
 export const RECORD = statement<
   [id: string, epoch: number, state: NoticeState, error: string | null, delayMs: number | null]
 >(

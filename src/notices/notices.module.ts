@@ -13,7 +13,7 @@ import { NoticeService } from './notice.service';
 import { NoticesSchedule } from './notices.schedule';
 import { WatchTroubles } from './watch-troubles';
 
-/** Who has to hear of it is told: operators what is wrong, customers that their balance is low. */
+/** Informs operators of what is wrong, and customers that their balance is low. */
 @Module({
   imports: [AuthModule, ChainModule, DelegationModule, ReportingModule, FindingsModule],
   providers: [

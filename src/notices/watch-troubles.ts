@@ -22,7 +22,10 @@ export class WatchTroubles {
     return [...OPERATOR_CHANNELS.filter((channel) => notices[channel]), ...(email ? (['customers'] as const) : [])];
   }
 
-  /** Every instance looks; of each thing one of them tells. What nobody wants to hear is not marked: chosen later, it is told then. */
+  /**
+   * Every instance looks; for each trouble one of them sends a notice. A kind that no channel sends is not marked: once an operator chooses
+   * it, the notice is sent.
+   */
   async look(): Promise<void> {
     const open = this.channels();
     if (open.length === 0) return;

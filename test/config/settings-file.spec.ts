@@ -39,8 +39,8 @@ describe('a settings file', () => {
 
   it.each<[string, Buffer | null, string]>([
     ['that is a directory', null, 'it is a directory'],
-    ['in UTF-16 without a mark', Buffer.from(TEXT, 'utf16le'), 'it is no text in UTF-8'],
-    ['in UTF-32', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from('B\0\0\0')]), 'it is no text in UTF-8'],
+    ['in UTF-16 without a mark', Buffer.from(TEXT, 'utf16le'), 'it is not text in UTF-8'],
+    ['in UTF-32', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from('B\0\0\0')]), 'it is not text in UTF-8'],
     ['with a value in another encoding', Buffer.from('SITE_NAME=Caf\xe9\n', 'latin1'), 'the value of SITE_NAME'],
     ['with a blank that is none in a name', Buffer.from('BILLING_VARIANT\u00a0=B\n'), 'has a character'],
     ['with a mark in a name', Buffer.from('A=1\n BILLING\u200b_VARIANT=B\n'), 'has a character'],

@@ -206,7 +206,7 @@ describe('acts of a stranger or a customer cost others', () => {
       });
       for (const { socket } of strangers) socket.destroy();
       const [done, of] = [connections * REQUESTS, CONNECTIONS * REQUESTS];
-      record(BAR, 'requests whose answers nobody reads', done, of, `unread answers: ${seen}`);
+      record(BAR, 'requests whose answers stay unread', done, of, `unread answers: ${seen}`);
     },
     timeFor(connections, 1_000),
   );

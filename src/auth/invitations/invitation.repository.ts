@@ -70,7 +70,7 @@ export class InvitationRepository {
     return (await db.execute(WITHDRAW, [userId])) > 0;
   }
 
-  /** Of all users: how many could still be used. */
+  /** Withdraws the links of all users. Returns how many could still be used. */
   async withdrawAll(tx: SqlTransaction): Promise<number> {
     return (await tx.row(WITHDRAW_ALL))!.withdrawn;
   }

@@ -26,7 +26,7 @@ export interface Invited {
 
 export interface NewPassword extends WithPassword {
   readonly password: string;
-  /** Of the first operator. */
+  /** For the first operator. */
   readonly email?: string;
   readonly name?: string;
   /** From where the link is used. */
@@ -52,7 +52,7 @@ export class InvitationService {
     return this.sql.within(tx, (within) => this.inviteUser(user, within));
   }
 
-  /** Of all users: how many could still be used. */
+  /** Withdraws the links of all users. Returns how many could still be used. */
   withdrawAll(tx: SqlTransaction): Promise<number> {
     return this.invitations.withdrawAll(tx);
   }
@@ -95,7 +95,7 @@ export class InvitationService {
       const after = await this.passwords.endTokens(tx, id, chosen);
       const subject = userSubject(identity.email);
       const entry = { action: 'password.set-by-link', subject, outcome: 'done', after } as const;
-      // Of the first operator there is an entry already.
+      // For the first operator the log has an entry already.
       if (invited.user) await this.auditLog.append({ id, address: chosen.address ?? '' }, entry, tx);
       return identity;
     });

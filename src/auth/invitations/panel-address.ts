@@ -21,7 +21,7 @@ export class PanelAddress {
     return `http://${bracket(EVERY_ADDRESS.has(host) ? 'localhost' : host)}:${this.port()}`;
   }
 
-  /** Of this process itself, past any proxy in front of it. */
+  /** Reaches this process itself, past any proxy in front of it. */
   ownUrl(): string {
     const { host } = this.configuration.http;
     return `http://${bracket(EVERY_ADDRESS.has(host) ? '127.0.0.1' : host)}:${this.port()}`;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Of the four threads that Node has for file system, name look-ups and cryptography, one: a flood of sign-ins leaves the others, and a
- * core, to everybody else. At 20 to 50 ms a hash that is still more sign-ins than there are operators.
+ * One of the four threads that Node has for file system, name look-ups and cryptography: a flood of sign-ins leaves the others, and a core,
+ * to all other work. At 20 to 50 ms a hash that is still more sign-ins than there are operators.
  */
 const AT_ONCE = 1;
-/** Of each kind; two seconds' worth. */
+/** Limit for each kind; two seconds' worth. */
 const MOST_WAITING = 40;
-/** Of each owner, so that nobody fills the queue alone. More than anybody's limit of attempts lets through at once from one place. */
+/** Limit for each owner, so that none fills the queue alone. It is above what any limit of attempts lets through at once from one place. */
 const MOST_OF_ONE = 10;
 
 /** There are more passwords to look at than may wait. */
@@ -21,7 +21,7 @@ export class TooManyPasswordsError extends Error {
 /** `known`: a session, a link or a browser of the user's own stands behind it. */
 export type HashedFor = 'known' | 'stranger';
 
-/** Passwords are hashed here and nowhere else. Strangers wait behind those who are known: a flood of theirs locks nobody out. */
+/** Passwords are hashed here and nowhere else. Strangers wait behind those who are known: a flood of theirs locks no user out. */
 @Injectable()
 export class HashingQueue {
   private readonly waiting: Record<HashedFor, (() => void)[]> = { known: [], stranger: [] };

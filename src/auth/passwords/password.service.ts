@@ -20,7 +20,7 @@ export const LONGEST_PASSWORD = 200;
 
 /** What a new password does beside ending every session and link of its user. */
 export interface WithPassword {
-  /** Whoever has read a token of the user's goes on with it, unless it ends too. */
+  /** A thief of the user's token goes on with it, unless it ends too. */
   readonly revokesTokens?: boolean;
 }
 
@@ -46,7 +46,7 @@ export class PasswordService {
     return this.identify(await this.users.findCredentials(typed), password, whom, typed);
   }
 
-  /** Of somebody who is signed in. Null when that is not the user's password. @throws TooManyPasswordsError */
+  /** Checks the password of a user who is signed in. Null when it is wrong. @throws TooManyPasswordsError */
   async verify(userId: string, password: string): Promise<Identity | null> {
     return this.identify(await this.users.findCredentialsById(userId), password, 'known', userId);
   }
@@ -67,8 +67,8 @@ export class PasswordService {
   }
 
   /**
-   * By its user, who gave the old one in this session. Ends every session and link of the user. Null, and nothing done, when the
-   * session has ended meanwhile, or the epoch is no longer the user's. @throws DomainError as `hash`
+   * By its user, who gave the old one in this session. Ends every session and link of the user. Null, and nothing done, when the session
+   * has ended meanwhile, or the user's epoch is another one by now. @throws DomainError as `hash`
    */
   async change(
     by: Operator,

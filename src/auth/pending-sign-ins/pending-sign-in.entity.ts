@@ -6,7 +6,7 @@ const PendingSignInRowSchema = defineEntity({
   name: 'PendingSignInRow',
   tableName: 'pending_sign_ins',
   properties: {
-    /** SHA-256 of what the cookie holds: a copy of the database is no use for signing in. */
+    /** SHA-256 of what the cookie holds: a copy of the database does not help to sign in. */
     key: p.text().primary(),
     user: () => p.manyToOne(User).ref().deleteRule('restrict'),
     /** The user's session epoch when the password was right: one that is raised meanwhile ends it. */

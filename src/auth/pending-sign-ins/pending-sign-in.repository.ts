@@ -8,7 +8,7 @@ export interface PendingSignIn extends Identity {
   readonly by: 'password' | 'link';
 }
 
-/** Of a user from a network at the same time: whoever has the password, elsewhere, pushes nobody else's out. */
+/** Limit for a user from one network at the same time: a thief of the password, elsewhere, pushes no other sign-in out. */
 const MOST = 20;
 
 const LIVE = `p.expires_at > now() and u.id = p.user_id and u.session_epoch = p.epoch and u.disabled_at is null`;
@@ -63,7 +63,7 @@ export class PendingSignInRepository {
     return (await this.sql.execute(USE, [key])) > 0;
   }
 
-  /** Of all users: none of them becomes a session. */
+  /** Ends those of all users: none of them becomes a session. */
   async endAll(tx: SqlTransaction): Promise<void> {
     await tx.execute(END_ALL);
   }

@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 const CODES = 10;
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
-/** None that is taken for another one. 16 of 31 are 79 bits: nobody guesses one, whoever knows its hash included. */
+/** None that is taken for another one. 16 of 31 are 79 bits: no thief guesses one, not even from its hash. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** As they are shown, once: `7hq2-…-x9km`. */

@@ -9,7 +9,7 @@ const SecondFactorSchema = defineEntity({
     user: () => p.oneToOne(User).primary().ref().owner().deleteRule('restrict'),
     /** As `common/secret-cipher.ts` keeps it: encrypted where a key is set. */
     secret: p.text(),
-    /** Of the last code that was taken: neither it nor an earlier one is taken again. */
+    /** Time step of the last code that was taken: neither it nor an earlier one is taken again. */
     lastStep: p.bigint('bigint'),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },

@@ -28,7 +28,7 @@ const PUT = statement<[userId: string, secret: string, step: bigint]>(
        on conflict (user_id) do update
           set secret = excluded.secret, last_step = excluded.last_step, created_at = excluded.created_at`,
 );
-/** Of two who give the same code, on whichever instances, one changes the row. The secret: it may have been replaced meanwhile. */
+/** When two requests give the same code, on whichever instances, one changes the row. The secret: it may have been replaced meanwhile. */
 const USE_STEP = statement<[userId: string, secret: string, step: bigint]>(
   'second_factor_use_step',
   'update second_factors set last_step = $3 where user_id = $1 and secret = $2 and last_step < $3',

@@ -64,8 +64,8 @@ export class SecondFactorService {
   }
 
   /**
-   * With a code of the new secret, which counts as taken; an older secret ends with it. So do all sessions: whoever had one without
-   * the factor needs it now. @throws DomainError second-factor.code-wrong. @throws SessionEndedError
+   * With a code of the new secret, which counts as taken; an older secret ends with it. So do all sessions: a user who had one without the
+   * factor needs the factor now. @throws DomainError second-factor.code-wrong. @throws SessionEndedError
    */
   enable(by: Operator, { userId, email, session }: Owner, secret: Buffer, code: string): Promise<Enabled> {
     const act = { action: 'second-factor.enable', subject: userSubject(email) };

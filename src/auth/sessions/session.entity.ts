@@ -12,7 +12,7 @@ const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'sessions',
   properties: {
-    /** SHA-256 of the id in the cookie: a copy of the database is no use for signing in. */
+    /** SHA-256 of the id in the cookie: a copy of the database does not help to sign in. */
     key: p.text().primary(),
     user: () => p.manyToOne(User).ref().deleteRule('restrict'),
     /** The user's session epoch at sign-in. */

@@ -30,7 +30,7 @@ export interface SessionView {
   readonly createdAt: Date;
 }
 
-/** Only while the epoch is that in which the password was verified; and for nobody who has a second factor and did not give it. */
+/** Only while the epoch is that in which the password was verified; and for no user with a second factor who did not give it. */
 const START = statement<
   [
     key: string,
@@ -51,7 +51,7 @@ const START = statement<
           where id = $2 and session_epoch = $3 and disabled_at is null
             and ($8 or not exists (select from second_factors f where f.user_id = users.id))`,
 );
-/** Of two that begin together, the second sees the first; whatever ends all sessions locks the user first, too. */
+/** When two begin together, the second sees the first; a transaction that ends all sessions locks the user first, too. */
 const HOLD_USER = statement<[userId: string]>('session_hold_user', 'select from users where id = $1 for no key update');
 /** Beside this one, those that were seen last stay. */
 const END_BEYOND = statement<[userId: string, key: string, most: number]>(
@@ -89,7 +89,7 @@ const END_OF = statement<[userId: string, key: string]>(
   'session_end_of',
   'delete from sessions where user_id = $1 and key = $2',
 );
-/** As of when the user's password was given: nobody who finds the browser open has given it. */
+/** As of when the user's password was given: a stranger who finds the browser open has not given it. */
 const HAS_PASSWORD_SINCE = statement<[key: string, ms: number], { recent: boolean }>(
   'session_password_since',
   `select exists (select from sessions where key = $1 and password_at > now() - $2 * interval '1 millisecond') as recent`,
@@ -196,7 +196,7 @@ export class SessionRepository {
     return (await tx.execute(END_OF, [userId, key])) > 0;
   }
 
-  /** Of all users: how many could still be used. */
+  /** Ends the sessions of all users. Returns how many could still be used. */
   async endEverybodys(tx: SqlTransaction): Promise<number> {
     return (await tx.row(END_EVERYBODYS))!.ended;
   }

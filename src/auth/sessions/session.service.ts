@@ -10,13 +10,13 @@ import { type SessionOrigin, SessionRepository, type SessionView } from './sessi
 
 export type { SessionOrigin, SessionView } from './session.repository';
 
-/** Whoever has given the password within it is not asked again before what an open browser must not be enough for. */
+/** A user who has given the password within this time is not asked again before what an open browser must not be enough for. */
 const PASSWORD_VALID_MS = 10 * 60_000;
 /** A user goes back a few steps within a while; a session's row stays small. */
 const MOST_ANSWERS = 8;
 const ANSWERS_KEPT_MS = 30 * 60_000;
 const LONGEST_BROWSER = 300;
-/** Of a user at the same time: a program that signs in again and again fills no table. */
+/** Limit for a user at the same time: a program that signs in again and again fills no table. */
 const MOST_SESSIONS = 20;
 
 /** Sessions of the panel, in the database and by its clock: one that ends there has ended on every instance. */
@@ -132,7 +132,7 @@ export class SessionService {
     return this.sessions.endAllOf(userId, db);
   }
 
-  /** Of all users: how many could still be used. */
+  /** Ends the sessions of all users. Returns how many could still be used. */
   endEverybodys(tx: SqlTransaction): Promise<number> {
     return this.sessions.endEverybodys(tx);
   }
@@ -150,7 +150,7 @@ export class SessionService {
   }
 }
 
-/** Only the hash is stored: a copy of the database is no use for signing in. */
+/** Only the hash is stored: a copy of the database does not help to sign in. */
 function keyOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }

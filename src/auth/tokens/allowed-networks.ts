@@ -3,7 +3,7 @@ import { mappedAddress } from '../../common/http/forwarded-addresses';
 
 /**
  * `10.0.0.0/8`, `2001:db8::/32`; an address alone is a network of one. Null for anything else, and for IPv4 within IPv6: a client of it
- * counts as the IPv4 client that it is, so that such a network would match nobody.
+ * counts as the IPv4 client that it is, so that such a network would match no client.
  */
 export function canonicalNetwork(text: string): string | null {
   const [, typed, prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];

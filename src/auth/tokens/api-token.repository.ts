@@ -20,7 +20,7 @@ export interface NewTokenRow extends Pick<TokenRecord, 'id' | 'name' | 'prefix' 
   readonly userId: string;
   /** SHA-256 of the whole token. */
   readonly hash: Buffer;
-  /** Of 24 hours; null: it stays valid. */
+  /** The token is valid for so many times 24 hours; null: it stays valid. */
   readonly expiresInDays: number | null;
 }
 
@@ -77,7 +77,7 @@ const CREATE = statement<
     returning ${TOKEN_RECORD}`,
 );
 
-/** Of any user, or of $2 alone. */
+/** Any user's token, or only one of user $2. */
 const OWN = '($2::uuid is null or user_id = $2)';
 
 const LOCK = statement<[id: string, ownerId: string | undefined], LockedToken>(
@@ -165,12 +165,12 @@ export class ApiTokenRepository {
     return tx.row(LOCK, [id, ownerId]);
   }
 
-  /** Of all users: how many. */
+  /** Revokes the tokens of all users. Returns how many. */
   revokeAll(tx: SqlTransaction): Promise<number> {
     return tx.execute(REVOKE_ALL);
   }
 
-  /** Of one user: how many. */
+  /** Revokes the tokens of one user. Returns how many. */
   revokeOfUser(userId: string, tx: SqlTransaction): Promise<number> {
     return tx.execute(REVOKE_OF_USER, [userId]);
   }

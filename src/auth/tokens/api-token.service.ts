@@ -18,7 +18,7 @@ export interface NewToken {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly expiresInDays?: number;
-  /** What is not given is not limited. */
+  /** A limit that is left out does not apply. */
   readonly limits?: Partial<TokenLimits>;
 }
 
@@ -51,7 +51,7 @@ export class ApiTokenService {
     return { token, row };
   }
 
-  /** Until the transaction ends, nobody else changes what this returns. */
+  /** Until the transaction ends, no other one changes what this returns. */
   async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedToken> {
     return (isUuid(id) ? await this.tokens.lock(id, ownerId, tx) : null) ?? missing(id);
   }
@@ -61,7 +61,7 @@ export class ApiTokenService {
     return (isUuid(id) ? await this.tokens.revoke(id, ownerId, db) : null) ?? missing(id);
   }
 
-  /** Of all users: how many. */
+  /** Revokes the tokens of all users. Returns how many. */
   revokeAll(tx: SqlTransaction): Promise<number> {
     return this.tokens.revokeAll(tx);
   }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ApiToken } from './api-token.entity';
 
-/** What the orders of a token count on one UTC day. Whoever writes it has the account of the token's user locked. */
+/** What the orders of a token count on one UTC day. A transaction that writes it has locked the account of the token's user. */
 const TokenDaySchema = defineEntity({
   name: 'TokenDay',
   tableName: 'token_days',

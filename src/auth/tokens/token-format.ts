@@ -18,7 +18,7 @@ export function isWellFormedToken(text: string): boolean {
   return FORMAT.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }
 
-/** What is stored instead of the token. */
+/** The database stores this hash instead of the token. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

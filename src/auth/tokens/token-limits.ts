@@ -9,7 +9,7 @@ const MOST_LISTED = 100;
 export interface TokenLimits {
   /** The list prices of its orders in a UTC day, together. */
   readonly dailyLimitSun: bigint | null;
-  /** Of each order. */
+  /** The most that each order may cost. */
   readonly maxCostSun: bigint | null;
   /** Addresses that it may order for and look up, base58check. */
   readonly receivers: readonly string[] | null;
@@ -37,14 +37,14 @@ function hasOthers(before: readonly string[] | null, after: readonly string[] | 
   return before !== null && (after === null || after.some((item) => !before.includes(item)));
 }
 
-/** Each once, in their order; an empty list is no limit. @throws InvalidValueError */
+/** Each once, in their order; an empty list does not limit. @throws InvalidValueError */
 export function checkReceivers(receivers: readonly string[]): string[] | null {
   const wrong = receivers.find((receiver) => !isTronAddress(receiver));
   if (wrong !== undefined) throw new InvalidValueError('token.receiver-invalid', { receiver: wrong });
   return bounded(receivers, 'token.receivers-too-many');
 }
 
-/** As `canonicalNetwork` writes them, each once; an empty list is no limit. @throws InvalidValueError */
+/** As `canonicalNetwork` writes them, each once; an empty list does not limit. @throws InvalidValueError */
 export function checkIps(ips: readonly string[]): string[] | null {
   const networks = ips.map((ip) => {
     const network = canonicalNetwork(ip);

@@ -30,7 +30,7 @@ const LIST = statement<[userId: string, limit: number | null], ListedToken>(
   'panel_tokens_page',
   `${SELECT} where user_id = $1 ${NEWEST_FIRST}`,
 );
-/** Another user's token is no place to go on from: it reads like one that never was. */
+/** A page cannot go on from another user's token: it reads like one that never was. */
 const LIST_AFTER = statement<[userId: string, limit: number | null, after: string], ListedToken>(
   'panel_tokens_page_after',
   `${SELECT} where user_id = $1

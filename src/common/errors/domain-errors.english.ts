@@ -21,25 +21,25 @@ export const ENGLISH: DomainErrorTexts = {
   'webhook.not-found': ({ id }) => `there is no webhook ${id}`,
   'delivery.not-found': ({ id }) => `there is no delivery ${id}`,
 
-  'user.email-invalid': ({ email }) => `${JSON.stringify(email)} is no e-mail address`,
+  'user.email-invalid': ({ email }) => `${JSON.stringify(email)} is not an e-mail address`,
   'user.name-length': ({ longest }) => `a user needs a name of 1 to ${longest} characters`,
   'user.rate-limit-invalid': ({ most }) => `a rate limit is a whole number of calls a minute from 1 to ${most}`,
   'user.name-unseen': () => "a user's name has no control or format characters",
   'token.name-unseen': () => "a token's name has no control or format characters",
   'token.name-length': ({ longest }) => `a token needs a name of 1 to ${longest} characters`,
-  'token.receiver-invalid': ({ receiver }) => `${JSON.stringify(receiver)} is no TRON address`,
+  'token.receiver-invalid': ({ receiver }) => `${JSON.stringify(receiver)} is not a TRON address`,
   'token.receivers-too-many': ({ most }) => `a token has a list of at most ${most} receivers`,
   'token.ip-invalid': ({ ip }) =>
-    `${JSON.stringify(ip)} is no network like 203.0.113.0/24 or 2001:db8::/32, and no address`,
+    `${JSON.stringify(ip)} is neither a network like 203.0.113.0/24 or 2001:db8::/32 nor an address`,
   'token.ips-too-many': ({ most }) => `a token has a list of at most ${most} networks`,
   'movement.note-length': ({ longest }) => `a note has at most ${longest} characters`,
   'movement.reference-empty': () =>
-    'a reference has at least one character that is no blank: leave the option out to have none',
+    'a reference has at least one character besides blanks: leave the option out to have none',
   'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
   'finding.note-missing': () => 'a note says what it was',
   'wallet.name-unseen': () => "a wallet's name has no control or format characters",
   'wallet.key-variable-invalid': () =>
-    'that is no name of an environment variable (letters, digits and _): give the name, and never the key itself',
+    'that cannot be the name of an environment variable (letters, digits and _): give the name, and never the key itself',
   'wallet.key-file-invalid': () =>
     'the name of a key file has no 64 hex digits, as a key has: give the path, and never the key itself',
   'wallet.key-file-not-absolute': () => 'the path of a key file begins with /',
@@ -84,11 +84,11 @@ export const ENGLISH: DomainErrorTexts = {
   'commit.not-done': ({ reference }) =>
     `the connection to the database broke; looked up: nothing was done, and reference ${JSON.stringify(reference)} is free`,
   'commit.unknown': ({ reference }) =>
-    `the connection to the database broke, and nobody knows whether it was done: with reference ${JSON.stringify(reference)} it is done once, however often it is tried`,
+    `the connection to the database broke, and it is not known whether it was done: with reference ${JSON.stringify(reference)} it is done once, however often it is tried`,
   'subscription.quota-invalid': () => 'a quota is a whole number of energy units (65,000 per transaction) below 2^63',
   'subscription.time-unknown': () =>
     'no node shows the time of the chain, by which subscriptions begin and end: try again in a minute',
-  'wallet.address-invalid': ({ address }) => `${address} is no TRON address`,
+  'wallet.address-invalid': ({ address }) => `${address} is not a TRON address`,
   'wallet.address-taken': ({ address, role }) => `${address} is in the pool already, in the role ${role}`,
   'wallet.name-taken': ({ name }) => `a pool wallet is called ${name} already`,
   'wallet.reason-needed': ({ name }) =>
@@ -139,7 +139,7 @@ export const ENGLISH: DomainErrorTexts = {
   'receipt.file-unreadable': ({ file }) => `${file} cannot be read`,
   'receipt.malformed': ({ field }) => `${field} is missing, or is not what stands there in such a file`,
   'receipt.field-unknown': ({ field }) => `the receipt has a field that nothing proves: ${field}`,
-  'receipt.no-delegation': () => 'the transaction is no delegation of energy that succeeded',
+  'receipt.no-delegation': () => 'the transaction is not a delegation of energy that succeeded',
   'receipt.otherwise-proved': ({ field, stated, proved }) =>
     `the receipt states ${stated} as its ${field}, and proves ${proved}`,
   'receipt.not-in-block': () => "the transaction and its branch do not lead to the root in the block's header",

@@ -10,7 +10,7 @@ export function allowedMethods(request: Request): string[] {
   const layers = (request.app as unknown as { router: { stack: RouterLayer[] } }).router.stack;
   const methods = new Set<string>();
   for (const layer of layers) {
-    // `_all` marks middleware, which is no route.
+    // `_all` marks middleware, which does not count as a route.
     if (!layer.route || layer.route.methods['_all'] || !matches(layer, request.path)) continue;
     for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
   }

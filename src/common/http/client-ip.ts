@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The address that limits go by. A trusted proxy may pass on a word that is no address, another one for each connection, and each would
+ * The address that limits go by. A trusted proxy may pass on a word that is not an address, another one for each connection, and each would
  * have limits of its own: then the proxy that wrote the word counts as the caller.
  */
 export function clientAddress({ ip = '', socket }: Pick<Request, 'ip' | 'socket'>): string {

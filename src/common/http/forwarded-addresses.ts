@@ -11,9 +11,9 @@ const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
 /**
  * `X-Forwarded-For` with nothing but addresses. Azure and IIS write the client's port behind its address, others brackets around IPv6:
- * express would take such a word for the client, of which no network is known and each connection is another one. So with an empty port,
- * a port of any length or behind a semicolon. What is no address stays as it is: it is no token's network, and limits go by the
- * socket's address (`client-ip.ts`).
+ * express would take such a word for the client, of which no network is known and each connection is another one. So with an empty port, a
+ * port of any length or behind a semicolon. A word that is not an address stays as it is: it matches no token's network, and limits go by
+ * the socket's address (`client-ip.ts`).
  */
 export function plainAddresses(header: string): string {
   return header

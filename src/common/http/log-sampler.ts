@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const MOST_KINDS = 1_000;
 const NAMED = 10;
 
-/** Of an answer, or in words how a connection ended without one. */
+/** The status of an answer, or in words how a connection ended without one. */
 type Status = number | string;
 
 interface Kind {

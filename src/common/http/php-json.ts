@@ -6,7 +6,7 @@ const MAX_DEPTH = 511;
 const INT_SOURCE = /^-?\d{1,19}$/;
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs;
 
-// A byte order mark is no JSON: `ignoreBOM` keeps it in the text, where the parser refuses it.
+// JSON has no byte order mark: `ignoreBOM` keeps it in the text, where the parser refuses it.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type ReviverWithSource = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;

@@ -3,7 +3,7 @@ import type { Failure } from './error-response';
 
 const failures = new WeakMap<Response, Failure>();
 
-/** What a call was refused with, for whoever looks at its answer afterwards. */
+/** Notes what a call was refused with, for code that looks at its answer afterwards. */
 export function noteRefusal(response: Response, failure: Failure): void {
   failures.set(response, failure);
 }

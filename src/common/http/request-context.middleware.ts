@@ -20,7 +20,7 @@ export function receive(server: Server): void {
   });
 }
 
-/** Ignores conditional headers, since nobody may keep a copy: `If-None-Match: *` would turn each answer into a 304 without a body. */
+/** Ignores conditional headers, since no client may keep a copy: `If-None-Match: *` would turn each answer into a 304 without a body. */
 export function ignoreConditions(express: Express): void {
   Object.defineProperty(express.request, 'fresh', { get: () => false });
 }

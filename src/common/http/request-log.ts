@@ -7,9 +7,9 @@ import { LogSampler } from './log-sampler';
 /** Longer than any of ours; a stranger's may be 16 KB. */
 const LONGEST_PATH = 200;
 
-/** Who has sent a request, as far as it is known yet. */
+/** The sender of a request, as far as it is known yet. */
 export interface Sender {
-  /** null: nobody who is signed in, or has a good token. */
+  /** null: the sender is neither signed in nor has a good token. */
   readonly userId: string | null;
   readonly network: string;
 }

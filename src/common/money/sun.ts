@@ -7,14 +7,14 @@ export function formatTrx(sun: bigint): string {
   return `${sun < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** `"1.5"` -> `1500000n`; null for anything that is no plain decimal of at most six places. */
+/** `"1.5"` -> `1500000n`; null for anything but a plain decimal of at most six places. */
 export function parseTrx(text: string): bigint | null {
   const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text);
   if (!match) return null;
   return BigInt(match[1]!) * SUN_PER_TRX + BigInt((match[2] ?? '').padEnd(6, '0'));
 }
 
-/** Of a text that `parseTrx` does not take: whether it is for its size. */
+/** Whether `parseTrx` refuses the text for its size. */
 export function isTooMuchTrx(text: string): boolean {
   return /^\d+(?:\.\d*)?(?:e\+?\d+)?$/i.test(text) && Number(text) >= 1e12;
 }

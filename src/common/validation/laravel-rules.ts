@@ -58,7 +58,7 @@ export const Size = (size: number) =>
     (attribute) => `The ${attribute} must be ${size} characters.`,
   );
 
-/** For numeric fields; what is no number is measured all the same, as an array or by its length. */
+/** For numeric fields; other values are measured all the same, as an array or by their length. */
 export const AtLeast = (minimum: number) =>
   rule(
     'min',

@@ -13,7 +13,7 @@ export function fieldsOf(dto: Type): readonly string[] {
   return fields;
 }
 
-/** What is wrong with how a query has this field, whatever its rules; null for one that was given once, with something in it. */
+/** Says what is wrong with how a query has this field, whatever its rules; null for one that was given once, with something in it. */
 export function formProblem(name: string, value: unknown): string | null {
   const attribute = name.replaceAll('_', ' ');
   if (Array.isArray(value)) return `The ${attribute} must be a single value.`;

@@ -60,7 +60,7 @@ export function clusterHome(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** Root's server runs as another user, who must get through; nobody else has any business in it. */
+/** Root's server runs as another user, who must get through; other users have no business in it. */
 const DATA_DIRECTORY_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
 
 /** Level by level: asked for all of them in one call, Node never returns under some file systems (/proc). One that is there stays as it is. */

@@ -80,7 +80,7 @@ export class EmbeddedPostgres {
     throw new Error('The embedded PostgreSQL runs but takes no connection.', { cause: reason });
   }
 
-  /** Stops the server when nobody else uses it, or nobody can use it any more. */
+  /** Stops the server when no other process uses it, or none can use it any more. */
   async release(): Promise<void> {
     this.released.abort();
     await this.recovery;

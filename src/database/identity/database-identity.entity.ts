@@ -6,12 +6,12 @@ const DatabaseIdentityRowSchema = defineEntity({
   tableName: 'database_identity',
   properties: {
     id: p.integer().primary().autoincrement(false),
-    /** Of the PostgreSQL server: made by `initdb` and kept by every file-level copy and standby. */
+    /** Number of the PostgreSQL server: made by `initdb` and kept by every file-level copy and standby. */
     systemIdentifier: p.bigint('bigint'),
     databaseOid: p.bigint('bigint'),
-    /** Of the embedded server alone. */
+    /** For the embedded server alone. */
     dataDirectory: p.text().nullable(),
-    /** Of this table: `pg_restore --clean` makes another one. */
+    /** Number of this table: `pg_restore --clean` makes another one. */
     tableOid: p.bigint('bigint').nullable(),
     /** Each promotion and each point-in-time recovery begins another one. Null: rows may be missing. */
     timeline: p.text().nullable(),

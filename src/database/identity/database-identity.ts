@@ -111,7 +111,7 @@ export class DatabaseIdentity implements OnModuleInit {
   }
 
   /**
-   * Of orders that were lent up to this head, by solid blocks that are so much later. False when the head is more than two minutes
+   * Compares orders that were lent up to this head, by solid blocks that are so much later. False when the head is more than two minutes
    * behind the database's clock, or another instance has begun.
    */
   async beginComparing(head: { readonly number: number; readonly timeMs: number }, waitMs: number): Promise<boolean> {

@@ -10,8 +10,8 @@ export abstract class OneByOne extends Migration {
   }
 
   /**
-   * `definition`: what stands behind the index's name, from `on` on. What its building waits for is the end of older transactions, and
-   * nobody waits behind it. An index whose building was broken off is there, but is no use.
+   * `definition`: the text after the index's name, from `on` on. Its building waits for the end of older transactions, and no statement
+   * waits for it meanwhile. An index whose building was broken off is there, but cannot be used.
    */
   protected async createIndex(
     name: string,

@@ -8,7 +8,7 @@ const FAILED = /^(?:error|fail|failed|failure|invalid\w*)$/i;
 /** A word in the place of a code. */
 const FINE = /^(?:ok|success|succeeded|none|)$/i;
 const NO_ERROR = /^(?:none|null|no|false|ok|0|)$/i;
-/** Of a text that is no JSON: Slack's `no_text`, and Teams, which writes the status that it got from behind it. */
+/** For an answer in plain text: Slack's `no_text`, and Teams, which writes the status that its own call got. */
 const FAILED_TEXT = /^no_\w+$|\b(?:failed|failure|error|invalid\w*)\b/i;
 
 /** `taken` and `refused` were said; nothing was: `silent`. */
@@ -66,7 +66,7 @@ function numberOf(value: unknown): number | undefined {
   return isNumber ? Number(value) : undefined;
 }
 
-/** Null where it is no JSON. */
+/** Null where it is not JSON. */
 function fieldsIn(text: string): Map<string, unknown> | null {
   try {
     return fieldsOf(JSON.parse(text));

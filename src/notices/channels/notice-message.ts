@@ -3,7 +3,7 @@ import type { NoticeItem, NoticeText } from '../notice-kinds';
 
 type Language = keyof NoticeText;
 
-/** Nobody reads more of them at once. */
+/** A reader takes in no more of them at once. */
 const MOST_ITEMS = 30;
 
 export interface NoticeMessage {

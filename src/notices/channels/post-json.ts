@@ -2,7 +2,7 @@ import { ChannelError } from './channel-error';
 import { judgeAnswer } from './judge-answer';
 
 const ANSWER_WITHIN_MS = 15_000;
-/** Of an answer, which says in its first few bytes whether the message was taken. */
+/** So much of an answer is read: its first few bytes say whether the message was taken. */
 const MOST_BYTES = 64 * 1024;
 
 interface PostOptions {

@@ -59,8 +59,8 @@ describe('the limits of a token in the panel', () => {
   it.each([
     ['daily_limit', '1e3', 'An amount is a number'],
     ['max_cost', '-1', 'An amount is a number'],
-    ['receivers', 'nobody', 'is no TRON address'],
-    ['ips', '10.0.0.0/99', 'is no network'],
+    ['receivers', 'nobody', 'is not a TRON address'],
+    ['ips', '10.0.0.0/99', 'is neither a network'],
   ])(
     'that are wrong (%s %s) change nothing, and are shown again as they were typed',
     async (field, typed, sentence) => {
