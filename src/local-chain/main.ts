@@ -8,14 +8,15 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  // Whoever started it with a channel may be gone before it is up: a chain nobody asks for would only hold its port and its lock.
+  // The parent that started it with a channel may be gone before it is up: a chain that no parent asks for would only hold its port and its
+  // lock.
   const abandoned = process.channel ? once(process, 'disconnect') : undefined;
   const chain = await startLocalChain(options);
   const stop = (): void => void chain.close().then(() => process.exit(0));
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   void abandoned?.then(stop);
-  // Last: whoever reads this may stop the chain at once.
+  // Last: a parent that reads this may stop the chain at once.
   process.stdout.write(`${JSON.stringify({ url: chain.url, accounts: chain.accounts })}\n`);
 }
 

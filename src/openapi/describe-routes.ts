@@ -16,8 +16,8 @@ type Described = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * The routes of the service as its modules declare them, with what `operations.ts` says of them. Nothing is started for it: no database, no node.
- * A route that it leaves out and one that is no route both fail, so that neither can be forgotten.
+ * The routes of the service as its modules declare them, with what `operations.ts` says of them. Nothing is started for it: no database, no
+ * node. A route that it leaves out and an entry without a route both fail, so that neither can be forgotten.
  */
 export async function describeRoutes(service: DynamicModule): Promise<OpenAPIObject> {
   const document = await readRoutes(service);
@@ -32,7 +32,7 @@ export async function describeRoutes(service: DynamicModule): Promise<OpenAPIObj
       unused.delete(route);
     }
   }
-  if (unused.size > 0) throw new Error(`operations.ts describes what is no route: ${[...unused].join(', ')}`);
+  if (unused.size > 0) throw new Error(`operations.ts describes routes that do not exist: ${[...unused].join(', ')}`);
   const { schemas, securitySchemes } = document.components!;
   return forGenerators({
     ...document,

@@ -20,7 +20,7 @@ export const DOCS_ASSETS = new StaticAssets('/docs/assets', {
   'docs.js': { type: 'text/javascript', path: join(__dirname, 'assets', 'docs.js') },
 });
 
-/** Swagger UI draws the document. The token is kept by the browser, which sends it with the calls that the page makes, to nobody else. */
+/** Swagger UI draws the document. The browser keeps the token, and sends it only with the calls that the page makes. */
 export const docsPage = () => `<!doctype html>
 <html lang="en">
   <head>

@@ -51,7 +51,7 @@ export const sometimes = (name: string, when: string): Headers => {
   return { [name]: { description: `${description}. Sent ${when}`, ...header, required: false } };
 };
 
-/** What an answer tells of the limits: nothing where nobody is counted. */
+/** What an answer says of the limits: nothing where calls are not counted. */
 export function limitHeaders(status: number, countsCalls: boolean): Headers {
   if (!countsCalls || status === 401) return {};
   if (status !== 500) return always(...RATE_LIMIT);

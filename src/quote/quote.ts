@@ -19,7 +19,7 @@ export interface Quote {
   /** What the receiver can use now; below 0 by what it has used above its present limit. */
   readonly energyLeft: bigint;
   readonly transactions: BigNumber;
-  /** Of an order of so many transactions; null: more than any wallet has. */
+  /** Energy of an order of so many transactions; null: more than any wallet has. */
   readonly energy: bigint | null;
   /** Without the activation. */
   readonly costSun: bigint;

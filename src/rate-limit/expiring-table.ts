@@ -32,7 +32,7 @@ export class ExpiringTable<Value> {
     return endsAtMs - this.nowMs();
   }
 
-  /** False, and nothing done, when there is no room. */
+  /** False, and nothing done, when the table is full. */
   put(key: string, value: Value, ms: number): boolean {
     this.turn();
     this.delete(key);

@@ -23,7 +23,7 @@ const WALLET_ROLES: Partial<Record<LocalChainAccount['role'], WalletRole>> = { p
 
 export interface SeededDemo {
   readonly token: string;
-  /** Nobody has used it: a first order with `activate_address` activates it. */
+  /** Not used yet: a first order with `activate_address` activates it. */
   readonly inactiveAddress: string;
 }
 

@@ -23,7 +23,7 @@ export function localChainDirectory(dataDir: string): string {
   return join(dataDir, 'local-chain');
 }
 
-/** With the keys of the chain's accounts in it: for nobody else, also where an older service has made it. */
+/** Has the keys of the chain's accounts in it, so no other user may read it, also where an older service has made it. */
 export function makeLocalChainDirectory(dataDir: string): string {
   const directory = localChainDirectory(dataDir);
   mkdirSync(directory, { recursive: true, mode: 0o700 });

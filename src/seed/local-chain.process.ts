@@ -63,7 +63,7 @@ class LocalChainProcess {
     }, WATCH_MS).unref();
   }
 
-  /** Of several that stand by, the first has the chain's data; the others stand by again. */
+  /** When several services stand by, the first has the chain's data; the others stand by again. */
   private async takeOver(url: string): Promise<void> {
     const started = await this.start(Number(new URL(url).port)).catch(() => null);
     if (started) this.logger.warn('The local chain ended with its service; it goes on with this one.');

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Permission } from './permissions';
 
-/** Who is calling, by the token of this request. */
+/** The user who is calling, by the token of this request. */
 export interface RequestUser {
   readonly id: string;
   /** null: the configured general limit. */

@@ -46,7 +46,7 @@ export class UserRepository {
     return withinBounds(db.row(CREATE, [...values]));
   }
 
-  /** Until the transaction ends, nobody else changes what was read here; orders of the user go on. */
+  /** Until the transaction ends, no other one changes what was read here; orders of the user go on. */
   async lock(email: string, tx: SqlTransaction): Promise<UserRecord | null> {
     await tx.execute(LOCK, [email]);
     // A separate statement: after waiting for the lock, the same one would return the account from before the wait.
@@ -73,12 +73,12 @@ export class UserRepository {
     return this.sql.rows(LIST, [limit ?? null]);
   }
 
-  /** Of users who are not disabled. */
+  /** Finds users who are not disabled. */
   findCredentials(email: string): Promise<Credentials | null> {
     return this.sql.row(FIND_CREDENTIALS, [email]);
   }
 
-  /** Of users who are not disabled. */
+  /** Finds users who are not disabled. */
   findCredentialsById(userId: string, db: Queryable = this.sql): Promise<Credentials | null> {
     return db.row(FIND_CREDENTIALS_BY_ID, [userId]);
   }
@@ -98,7 +98,7 @@ export class UserRepository {
     await tx.execute(HOLD_OPERATORS);
   }
 
-  /** Who is not disabled. */
+  /** Looks for another operator who is not disabled. */
   async hasOtherOperator(userId: string, tx: SqlTransaction): Promise<boolean> {
     return (await tx.row(HAS_OTHER_OPERATOR, [userId]))!.found;
   }

@@ -37,7 +37,7 @@ export class UserService {
     throw new DomainError('user.last-operator');
   }
 
-  /** Until the transaction ends, nobody else changes what this returns. */
+  /** Until the transaction ends, no other one changes what this returns. */
   async lock(email: string, tx: SqlTransaction): Promise<UserRecord> {
     return (await this.users.lock(normaliseEmail(email), tx)) ?? missing(email);
   }

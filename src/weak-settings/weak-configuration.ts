@@ -25,7 +25,7 @@ export function weakConfiguration(configuration: Configuration): Weakness[] {
 function proxy({ http: { trustProxy, publicUrl } }: Configuration): Weakness[] {
   if (trustsEverybody(trustProxy))
     return [weakness('proxy_trusts_everybody', 'TRUST_PROXY', { value: String(trustProxy) })];
-  // 0 hops trust nobody, as `false`.
+  // With 0 hops no proxy is trusted, as with `false`.
   const isTrusted = trustProxy !== false && trustProxy !== 0;
   if (!publicUrl?.startsWith('https:') || isTrusted) return [];
   return [weakness('proxy_not_trusted', 'TRUST_PROXY', {})];
@@ -110,7 +110,7 @@ function passwordsOf(databaseUrl: string | undefined): string[] {
 }
 
 function passwordOf(url: string | undefined): string[] {
-  // Not decoded: a lone % in it is no mistake, and a repeated %21 is a pattern too.
+  // Not decoded: a lone % in it is allowed, and a repeated %21 is a pattern too.
   return url === undefined ? [] : [new URL(url).password];
 }
 

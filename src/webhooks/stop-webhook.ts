@@ -4,7 +4,7 @@ import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { WebhookRepository } from './webhook.repository';
 
-/** Nobody asked for it: who reads the log sees which instance it was. */
+/** No operator asked for it: the address tells a reader of the log which instance it was. */
 const WEBHOOKS: Operator = { id: null, service: 'webhooks', address: hostname() };
 
 /** A webhook that the service itself disables, with its entry in the audit log; the panel says so to its user on every page. */

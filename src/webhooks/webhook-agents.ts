@@ -8,7 +8,7 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { AddressNotAllowedError, isNeverAllowed } from './allowed-address';
 
-/** Of each question to a name server; the whole attempt has its own limit. */
+/** For each question to a name server; the whole attempt has its own limit. */
 const RESOLVER = { timeout: 3_000, tries: 2 };
 
 /**
@@ -75,7 +75,7 @@ function addressesOf(answer: PromiseSettledResult<string[]>): string[] {
   return answer.status === 'fulfilled' ? answer.value : [];
 }
 
-/** Of the agent's own refusals, which have no code. */
+/** Begins the agent's own refusals, which have no code. */
 const FILTERED = /^DNS lookup .* is not allowed\./;
 
 export function isAddressRefusal(error: Error): boolean {

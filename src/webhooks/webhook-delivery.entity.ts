@@ -23,12 +23,12 @@ const WebhookDeliverySchema = defineEntity({
     attempts: p.integer().default(0),
     /** Place in the schedule: a replay begins it again. */
     step: p.integer().default(0),
-    /** Of the last attempt: the status of its answer, or why there was none. */
+    /** From the last attempt: the status of its answer, or why there was none. */
     status: p.integer().nullable(),
     reason: p.enum(NO_ANSWER_REASONS).nullable(),
     tookMs: p.integer().nullable(),
     attemptedAt: p.datetime(6).nullable(),
-    /** Of the next attempt; null unless it is pending. */
+    /** Time of the next attempt; null unless it is pending. */
     nextAt: p.datetime(6).nullable(),
     /** No order's own event, or sent again because its user asked: an account has so many attempts of these a minute. */
     limited: p.boolean().default(false),

@@ -7,9 +7,9 @@ const LONGEST_URL = 2048;
 const UNSEEN = /\p{Cc}/u;
 
 /**
- * As it was given, without blanks around it. What a name leads to shows at each connection (`webhook-agents.ts`); of a literal
- * address that can be said now.
- * @throws InvalidValueError for what is no URL of a webhook
+ * As it was given, without blanks around it. What a name leads to shows at each connection (`webhook-agents.ts`); of a literal address that
+ * can be said now.
+ * @throws InvalidValueError for a text that cannot be the URL of a webhook
  * @throws DomainError for where none may lead, some of it unless `WEBHOOK_ALLOW_PRIVATE` allows it
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): string {

@@ -13,7 +13,7 @@ import type { LockedWebhook, WebhookRecord } from './webhook.statements';
 
 export type { LockedWebhook, WebhookRecord } from './webhook.statements';
 
-/** Of one account: each event is written once for each of them. */
+/** For one account: each event is written once for each of them. */
 const MOST_OF_USER = 100;
 /** Each is one more signature in the header. */
 const MOST_PREVIOUS = 5;
@@ -71,7 +71,7 @@ export class WebhookService {
     return (isUuid(id) ? await this.webhooks.find(id, ownerId) : null) ?? missing(id);
   }
 
-  /** Until the transaction ends, nobody else changes what this returns. */
+  /** Until the transaction ends, no other one changes what this returns. */
   async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedWebhook> {
     return (isUuid(id) ? await this.webhooks.lock(id, ownerId, tx) : null) ?? missing(id);
   }

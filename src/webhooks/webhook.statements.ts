@@ -30,7 +30,7 @@ const RECORD = `w.id, w.user_id as "userId", w.url, w.events, w.state, w.disable
     where (p ->> 'until')::timestamptz > clock_timestamp()) as "previousSecretUntil",
   w.created_at as "createdAt"`;
 
-/** Of any user, or of $2 alone. */
+/** Any user's webhook, or only one of user $2. */
 const OWN = `w.id = $1 and w.state <> 'removed' and ($2::uuid is null or w.user_id = $2)`;
 
 /** Nothing when there is one with this id. */

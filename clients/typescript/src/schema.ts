@@ -189,7 +189,7 @@ export interface components {
             used_today: number;
             /**
              * Format: double
-             * @description What is left of the daily limit; null: no limit
+             * @description The part of the daily limit that is left; null: no limit
              */
             remaining_today: number | null;
             /**
@@ -440,7 +440,7 @@ export interface components {
             cost: number;
             /**
              * Format: double
-             * @description What is charged on top for the activation of the receiver
+             * @description The charge on top for the activation of the receiver
              */
             activation_cost: number;
             /** @description null: neither would do */
@@ -1182,7 +1182,7 @@ export interface operations {
     getQuote: {
         parameters: {
             query: {
-                /** @description Who gets the energy */
+                /** @description The account that gets the energy */
                 receiver_address: string;
                 /** @description Transactions whose energy is needed; without it what the transfer takes, else 1 */
                 amount?: number;

@@ -77,7 +77,7 @@ export class ChainNode {
     return this.current;
   }
 
-  /** What nobody can undo: enough witnesses have built on it. */
+  /** The height that cannot be undone: enough witnesses have built on it. */
   get finalHeight(): number {
     return this.schedule.finalHeight;
   }

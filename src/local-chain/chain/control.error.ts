@@ -1,2 +1,2 @@
-/** Something that was asked for by hand and cannot be done; its message is for whoever asked. */
+/** A request by hand that cannot be done; its message is for the caller. */
 export class ChainControlError extends Error {}

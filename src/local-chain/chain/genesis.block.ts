@@ -17,7 +17,7 @@ const WITNESS_TEXT = Buffer.from(
   'A new system must allow existing systems to be linked together without requiring any central control or coordination',
 );
 
-/** An unsigned transfer from nobody for each account, as java-tron's genesis has. */
+/** An unsigned transfer from an address without a key for each account, as java-tron's genesis has. */
 function endowment(to: Buffer, amount: bigint): TransactionMessage {
   const value = encode(TRANSFER, { owner_address: NOBODY, to_address: to, amount });
   const parameter = { type_url: 'type.googleapis.com/protocol.TransferContract', value };
@@ -32,8 +32,8 @@ export interface Genesis {
 }
 
 /**
- * Block 0. Its parent hash is drawn anew for every fresh state: two local chains are two networks,
- * and whoever remembers the genesis id notices that it talks to another one.
+ * Block 0. Its parent hash is drawn anew for every fresh state: two local chains are two networks, and a service that remembers the genesis
+ * id notices that it talks to another one.
  */
 export function createGenesis(): Genesis {
   const transactions = GENESIS_ACCOUNTS.map((it, position) => {

@@ -24,7 +24,7 @@ export class ChainTransaction {
   /** Addresses recovered from the signatures, kept: a transaction is checked up to three times. */
   readonly signers = new Map<string, Buffer | Error>();
 
-  /** @param beside protobuf after the results: what nobody can send here, and only `control/transaction` puts there */
+  /** @param beside protobuf after the results: what no caller can send here, and only `control/transaction` puts there */
   constructor(
     readonly signed: TransactionMessage,
     readonly beside: Buffer = Buffer.alloc(0),
@@ -79,7 +79,7 @@ export function bytesInBlock(bytes: Buffer, result: CallResult): Buffer {
   ]);
 }
 
-/** A contract whose name or bytes do not fit its type has no owner, and so nobody who could sign it. */
+/** A contract whose name or bytes do not fit its type has no owner, and so no account that could sign it. */
 function unpack(rule: ContractRule, typeUrl: string, value: Buffer): { owner_address: Buffer } | undefined {
   if (!typeUrl.endsWith(`/protocol.${rule.schema.name}`)) return undefined;
   try {

@@ -11,7 +11,7 @@ export interface CallReceipt {
   output: string;
   energyUnits: bigint;
   penaltyUnits: bigint;
-  /** Of the energy, what stake gave, and what was burned for the rest. */
+  /** Energy that stake gave, and TRX burned for the rest. */
   stakedUnits: bigint;
   energyFeeSun: bigint;
   logs: LogEntry[];

@@ -1,7 +1,7 @@
 import { RESOURCES } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
 
-/** What is locked past its time joins the unlocked record. As in java-tron, a resource that was never locked counts as past. */
+/** Moves stake that is locked past its time to the unlocked record. As in java-tron, a resource that was never locked counts as past. */
 export function unlockExpired(world: WorldState, from: string, to: string): void {
   const found = world.findDelegation(from, to, true);
   if (!found || RESOURCES.every((resource) => found[resource].expiresAt >= world.now)) return;

@@ -7,7 +7,7 @@ import { resourceOf } from './stake.change';
 
 const DAYS = 3n;
 
-/** Stake 1.0: all of it ends in a refusal, for this chain began after it was closed and nobody has any. */
+/** Stake 1.0: all of it ends in a refusal, for this chain began after it was closed and no account has any. */
 const neverRun = (): ContractOutcome => refuse('freeze v2 is open, old freeze is closed');
 
 function validateReceiver(world: WorldState, message: OldFreezeMessage): void {

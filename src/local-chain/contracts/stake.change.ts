@@ -1,7 +1,7 @@
 import { weightTrx, type Account, type ResourceName } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
 
-/** TRON_POWER is no resource of its own on mainnet: its proposal never passed. */
+/** TRON_POWER is not a resource of its own on mainnet: its proposal never passed. */
 export const resourceOf = (code: number): ResourceName | undefined => (['net', 'energy'] as const)[code];
 
 /** Stake and the network's weight of it: whole TRX an account, so that a weight moves only when a TRX is full. */

@@ -11,7 +11,7 @@ import { sign } from '../signing/secp256k1';
 export interface Forgery {
   /** Fields that are to say something else; the id is made of what they say then. */
   header?: Partial<HeaderRawMessage>;
-  /** Who signs the changed header; without it the signature stays as it was: one that nobody has made for this header. */
+  /** Name of the key that signs the changed header; without it the old signature stays, which no key has made for this header. */
   key?: string;
   /** In place of the block's own, whatever the header says of them. */
   transactions?: readonly Json[];

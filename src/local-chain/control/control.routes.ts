@@ -44,7 +44,7 @@ function solidLag(node: ChainNode, body: JsonObject): JsonObject {
   return { solid: node.solidHeight };
 }
 
-/** What is given changes, the rest stays; stake counts in the network's weight like any other. */
+/** Fields that are given change, the rest stays; stake counts in the network's weight like any other. */
 function account(node: ChainNode, body: JsonObject): JsonObject {
   const address = getAddress(body);
   const type = body['type'] === undefined ? undefined : ACCOUNT_TYPE.findNumber(textOf(body, 'type'));
@@ -116,7 +116,7 @@ function fault(_node: ChainNode, body: JsonObject, { faults }: ControlledNode): 
   return { faults: faults.list().map((it) => ({ ...it })) };
 }
 
-/** Of the node that is asked, and of no other one of the chain. */
+/** Stops the node that is asked, and no other one of the chain. */
 function standStill(_node: ChainNode, body: JsonObject, { sight }: ControlledNode): JsonObject {
   const [head, solid, broadcasts] = ['head', 'solid', 'broadcasts'].map((name) => findFlag(body, name)) as [
     boolean,

@@ -22,7 +22,7 @@ const STRANGER_KEY = worthlessKey('stranger');
 const HIDDEN = Buffer.from('which no node shows');
 
 /**
- * Makes pending what nobody can send to a node of today, but what a block may have: a stranger's transfer with a post-quantum signature,
+ * Makes pending what no caller can send to a node of today, but what a block may have: a stranger's transfer with a post-quantum signature,
  * or with a field that no node shows; that field in one that is pending already, as any peer could put it there before 4.8.2.
  */
 export function controlTransaction(node: ChainNode, body: JsonObject): JsonObject {

@@ -69,7 +69,7 @@ function delegationsOf(request: RouteRequest): JsonObject {
   });
 }
 
-/** What is no address by its length has no index, not even an empty one with its name. */
+/** A value that cannot be an address by its length has no index, not even an empty one with its name. */
 function indexedAddress(request: RouteRequest): string | undefined {
   const address = readAddressValue(request);
   return address.length === ADDRESS_BYTES ? address.toString('hex') : undefined;

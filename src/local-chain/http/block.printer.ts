@@ -7,7 +7,7 @@ import { decode } from '../protobuf/wire.codec';
 import { compact } from './compact.json';
 import { printIncluded } from './transaction.printer';
 
-/** The genesis block names as its witness a text, which is no address to be shown as one. */
+/** The genesis block names as its witness a text, which must not be shown as an address. */
 const header = (block: Block, visible: boolean): JsonObject =>
   printMessage(HEADER_RAW, decode(HEADER_RAW, block.header), visible && block.height > 0);
 

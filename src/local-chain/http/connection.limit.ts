@@ -18,7 +18,7 @@ export class ConnectionLimit {
   ) {
     const options = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
     this.listener = createServer(options, (socket) => {
-      // Nobody reads a waiting connection yet: its errors show when it is served.
+      // A waiting connection is not read yet: its errors show when it is served.
       socket.on('error', () => socket.destroy());
       this.waiting.push(socket);
       this.serveNext();

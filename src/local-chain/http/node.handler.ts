@@ -9,7 +9,7 @@ export interface HttpAnswer {
   status: number;
   type: string;
   body: string;
-  /** Of an answer to OPTIONS. */
+  /** For an answer to OPTIONS. */
   allow?: string;
 }
 

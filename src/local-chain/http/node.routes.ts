@@ -10,7 +10,7 @@ import { textField } from './request.fields';
 import type { Route, RouteRequest } from './route.model';
 
 const CODE_VERSION = '4.8.0';
-/** Of the same release. */
+/** Code of the same release. */
 const VERSION_NUMBER = '18631';
 const MAINTENANCE_MS = 21_600_000;
 
@@ -125,7 +125,7 @@ export const nodeRoutes: readonly Route[] = [
   // The node gave up counting them.
   always('totaltransaction', () => ({})),
   { name: 'listwitnesses', twin: true, answer: witnesses },
-  // Nobody votes here, so there is nothing to be rewarded for.
+  // No account votes here, so no reward accrues.
   { name: 'getReward', twin: true, answer: () => ({ reward: 0 }) },
   { name: 'getBrokerage', twin: true, answer: () => ({ brokerage: 20 }) },
   { name: 'validateaddress', tolerant: true, answer: validateAddress },

@@ -6,7 +6,7 @@ import type { ChainTransaction } from '../chain/transaction.model';
 export interface Standstill {
   head: boolean;
   solid: boolean;
-  /** What is broadcast is answered with success, and goes no further. */
+  /** Whether a broadcast transaction is answered with success, and goes no further. */
   broadcasts: boolean;
 }
 

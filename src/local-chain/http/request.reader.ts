@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** An empty body is no error by itself: it depends on the route. A form is read by its names, unless it is JSON after all, as curl sends it. */
+/** An empty body is an error on some routes only. A form is read by its names, unless it is JSON after all, as curl sends it. */
 export function jsonOfBody(body: string, contentType: string | undefined): JsonObject | undefined {
   const text = body.trim();
   if (text === '') return undefined;

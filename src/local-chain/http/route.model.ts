@@ -72,7 +72,7 @@ export interface Route {
   readonly postOnly?: boolean;
   /** GET is answered with nothing, as by java-tron's servlets whose `doGet` is empty. */
   readonly silentGet?: boolean;
-  /** Answers a body that is no JSON in its own way. */
+  /** Answers a body that is not JSON in its own way. */
   readonly tolerant?: boolean;
   /** Answers the same whatever the body says, so that a body is not even read. */
   readonly bodyless?: boolean;

@@ -5,7 +5,7 @@ import { shownAddress } from './account.printer';
 import { compact } from './compact.json';
 import type { RouteRequest } from './route.model';
 
-/** Nobody made it, so that its address stands for its maker's; callers pay all of their calls. */
+/** No account made it, so that its address stands for its maker's; callers pay all of their calls. */
 export function printContract({ visible }: RouteRequest): JsonObject {
   const address = shownAddress(TOKEN_ADDRESS, visible);
   return {

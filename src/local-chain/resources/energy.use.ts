@@ -9,7 +9,7 @@ export interface EnergyBill {
   burnedSun: bigint;
 }
 
-/** What is left of an account's stake of energy. */
+/** Energy that an account's stake still gives. */
 export function stakedEnergyLeft(world: WorldState, account: Account): bigint {
   const left = limitOf(stakeSun(account.energy), world.network, 'energy') - recovered(account.energy, world.slot);
   return left > 0n ? left : 0n;

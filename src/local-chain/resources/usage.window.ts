@@ -29,7 +29,7 @@ const decayed = (used: bigint, window: bigint, from: number, to: number): bigint
   return BigInt(Math.round(Number(average) * ((size - (to - from)) / size)));
 };
 
-/** What is still used at a slot, without keeping it. */
+/** Units that are still used at a slot; stores nothing. */
 export function recovered(use: ResourceUse, slot: number): bigint {
   const window = windowSlots(use);
   return (decayed(use.used, window, use.slot, slot) * window) / PRECISION;

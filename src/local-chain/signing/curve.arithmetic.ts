@@ -1,4 +1,4 @@
-/** Of secp256k1, on plain integers: slow, and with an answer where the libraries only refuse. */
+/** The curve secp256k1 on plain integers: slow, and with an answer where the libraries only refuse. */
 const PRIME = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn;
 export const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const GENERATOR: Point = {

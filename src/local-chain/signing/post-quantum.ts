@@ -21,7 +21,7 @@ const SCHEMES = {
 
 export interface PostQuantumKey {
   scheme: PostQuantumScheme;
-  /** Of its public key, as of any other kind. */
+  /** Address of its public key, as of any other kind. */
   address: Buffer;
   publicKey: Buffer;
   secretKey: Uint8Array;

@@ -17,7 +17,7 @@ const native = ((): NativeSecp256k1 | undefined => {
   }
 })();
 
-/** Of the key's two coordinates, or of a key of another kind as it is. */
+/** Takes the key's two coordinates, or a key of another kind as it is. */
 export const addressOfPublicKey = (coordinates: Uint8Array): Buffer =>
   Buffer.from(`41${utils.ethersUtils.keccak256(coordinates).slice(26)}`, 'hex');
 

@@ -43,7 +43,7 @@ export interface Account {
   unfreezing: Unfreezing[];
   owner?: Permission;
   isWitness?: boolean;
-  /** Who signs its blocks, when it has said so: else it does so itself. */
+  /** Key that signs its blocks, when it has named one: else it signs them itself. */
   witness?: Permission;
   actives: Permission[];
 }
@@ -91,7 +91,7 @@ const untouched = (): AccountResource => ({
   acquiredSun: 0n,
 });
 
-/** A contract's account has no permissions: nobody signs for it. */
+/** A contract's account has no permissions: no key signs for it. */
 export const newAccount = (address: string, createdAt: number, type = 0): Account => ({
   address,
   type,

@@ -78,7 +78,7 @@ export class ChainDatabase {
   }
 }
 
-/** Read by nobody else: SQLite gives the files beside it its mode, and those that an older chain has left get it here. */
+/** For no other user to read: SQLite gives the files next to it its mode, and those that an older chain has left get it here. */
 function privateFile(directory: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, 'chain.sqlite');

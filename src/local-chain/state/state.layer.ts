@@ -49,7 +49,7 @@ export class StateLayer implements StateReader {
 function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf);
-  // What is not plain is left to the platform's own copy, which costs ten times as much.
+  // The platform's own copy, which costs ten times as much, does the values that are not plain.
   if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
   const copy: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) copy[name] = copyOf(field);

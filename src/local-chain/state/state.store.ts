@@ -87,7 +87,7 @@ export class StateStore {
     this.cache.clear();
   }
 
-  /** Drops what was superseded at or before a height: nobody looks further back. */
+  /** Drops what was superseded at or before a height: no reader looks further back. */
   prune(height: number): void {
     this.database
       .prepare('DELETE FROM state WHERE height < ?1 AND key IN (SELECT key FROM state WHERE height = ?1)')

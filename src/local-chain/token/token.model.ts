@@ -34,5 +34,5 @@ const keccak = (text: string): string => utils.ethersUtils.keccak256(Buffer.from
 export const selectorOf = (signature: string): string => keccak(signature).slice(0, 8);
 export const topicOf = (event: string): string => keccak(event);
 
-/** There is no code behind it, but what shows contracts shows a hash of one. */
+/** The token has no code, but routes that show contracts show a hash of one. */
 export const CODE_HASH = createHash('sha256').update('the local chain runs its token without code').digest('hex');

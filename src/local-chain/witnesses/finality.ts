@@ -1,4 +1,7 @@
-/** Of the active witnesses' newest heights, sorted ascending, the one that all above have built on; as `DposService` has it, in the same arithmetic. */
+/**
+ * The index, among the active witnesses' newest heights sorted ascending, of the one that all above have built on; as `DposService` has it,
+ * in the same arithmetic.
+ */
 const indexOfFinal = (witnesses: number): number => Math.trunc(witnesses * (1 - 0.7));
 
 /** The height that 19 of 27 witnesses, and of other numbers likewise, have built on. */
@@ -14,7 +17,7 @@ export const VIEW_LAG = 2;
 export const MOST_WITNESSES = 1_000;
 export const MOST_SOLID_LAG = finalLag(MOST_WITNESSES) + VIEW_LAG;
 
-/** The most witnesses with which `walletsolidity/*` is so many blocks behind the head: 27 for 20. One, where there is no such number. */
+/** The most witnesses with which `walletsolidity/*` is so many blocks behind the head: 27 for 20. One, where no number fits. */
 export function witnessesFor(solidLag: number): number {
   let witnesses = 1;
   while (finalLag(witnesses + 1) + VIEW_LAG <= solidLag) witnesses++;

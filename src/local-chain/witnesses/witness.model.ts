@@ -13,7 +13,7 @@ export interface Witness {
   /** Which key signs its blocks: 0 its own, else the so-manieth that its witness permission has named. */
   signingKey: number;
   active: boolean;
-  /** Of that key, where it is a post-quantum one. */
+  /** Scheme of that key, where it is a post-quantum one. */
   scheme?: PostQuantumScheme;
   /** It makes no block when its turn comes. */
   silent: boolean;

@@ -9,9 +9,9 @@ import { keys } from '../state/world.state';
 import { finalHeight } from './finality';
 import { addressOf, newWitness, type Witness } from './witness.model';
 
-/** Who makes the next block, and up to where they have built on one another's. */
+/** Knows which witness makes the next block, and up to where they have built on one another's. */
 export class WitnessSchedule {
-  /** Of each witness, by its number, the newest block that it has made; none below what is final. */
+  /** For each witness, by its number, the newest block that it has made; none below what is final. */
   private readonly newest = new Map<number, number>();
   private elected: readonly Witness[] = [];
 
@@ -51,7 +51,7 @@ export class WitnessSchedule {
   /** The turns of silent ones pass. */
   nextSpeaking(height: number): Witness {
     if (this.active.every(({ silent }) => silent))
-      throw new ChainControlError('all witnesses are silent: nobody makes a block');
+      throw new ChainControlError('all witnesses are silent: none makes a block');
     while (this.turnAt(height).silent) this.passTurn();
     return this.turnAt(height);
   }

@@ -43,7 +43,7 @@ class QuoteData {
   @ApiProperty({ ...MONEY, description: 'What the order would be charged now, without the activation' })
   readonly cost!: RawJson;
 
-  @ApiProperty({ ...MONEY, description: 'What is charged on top for the activation of the receiver' })
+  @ApiProperty({ ...MONEY, description: 'The charge on top for the activation of the receiver' })
   readonly activation_cost!: RawJson;
 
   @ApiProperty({ enum: PAYERS, enumName: 'Payer', nullable: true, description: 'null: neither would do' })

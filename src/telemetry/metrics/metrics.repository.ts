@@ -77,7 +77,7 @@ const WEBHOOKS = statement<[], { state: string; webhooks: number }>(
      from webhooks where state <> 'removed' group by 1`,
 );
 
-/** Of what is pending alone, which an index has. */
+/** Pending deliveries alone, for which there is an index. */
 const DELIVERIES = statement<[], DeliverySums>(
   'metrics_deliveries',
   `select count(*)::float8 as pending,

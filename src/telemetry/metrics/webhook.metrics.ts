@@ -13,7 +13,7 @@ const GAUGES = [
   { name: 'energy_webhook_oldest_undelivered_seconds', help: 'Age of the oldest of them.' },
   {
     name: 'energy_webhook_lag_seconds',
-    help: 'How long the oldest due attempt waits, of webhooks that do not fail: theirs is no fault of a receiver.',
+    help: 'How long the oldest due attempt waits, of webhooks that do not fail: a receiver is not at fault.',
   },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];

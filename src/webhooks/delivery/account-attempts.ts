@@ -6,8 +6,8 @@ export const MOST_ATTEMPTS = 60;
 const MINUTE_MS = 60_000;
 
 /**
- * Attempts of what no order has paid for: an account has so many a minute, over all instances, for whoever chooses thresholds and sends
- * deliveries again also chooses whose server is called.
+ * Attempts of what no order has paid for: an account has so many a minute, over all instances, for a customer who chooses thresholds and
+ * sends deliveries again also chooses whose server is called.
  */
 @Injectable()
 export class AccountAttempts {
@@ -34,7 +34,7 @@ export class AccountAttempts {
     return waitMs;
   }
 
-  /** Who has none now. Those whose minute is over are forgotten. */
+  /** The accounts that have none left now. Those whose minute is over are forgotten. */
   waiting(): string[] {
     const nowMs = this.clock.monotonicMs();
     for (const [userId, endsAtMs] of this.usedUp) if (endsAtMs <= nowMs) this.usedUp.delete(userId);

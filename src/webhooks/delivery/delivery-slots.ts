@@ -3,7 +3,7 @@ import type { ClaimedDelivery, ClaimParams } from './delivery.statements';
 
 /** Attempts of this instance under way at a time. */
 const MOST_HEALTHY = 400;
-/** Of webhooks that fail or are slow, whose attempts last up to the time limit. */
+/** For webhooks that fail or are slow, whose attempts last up to the time limit. */
 const MOST_SICK = 150;
 const SLOW_MS = 2_000;
 

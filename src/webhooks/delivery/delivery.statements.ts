@@ -28,8 +28,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * True of a delivery `d` that nobody works on. As with orders, a claim that ends later than its own length from now was made while the
- * database's clock was ahead.
+ * True of a delivery `d` on which no instance works. As with orders, a claim that ends later than its own length from now was made while
+ * the database's clock was ahead.
  */
 const UNCLAIMED = `(d.claimed_until is null or d.claimed_until < clock_timestamp()
   or d.claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')`;
@@ -60,16 +60,16 @@ export type ClaimParams = [
 const MOST_OF_ONE = 10;
 const MOST_OF_SLOW = 3;
 const MOST_OF_FAILING = 1;
-/** Of all webhooks of one account together, of one instance: room for the others is left whatever those do. */
+/** For all webhooks of one account together, in one instance: room for the others is left whatever those do. */
 const MOST_OF_ACCOUNT = 100;
 const MOST_SICK_OF_ACCOUNT = 40;
 
 /**
- * What is due, a few of each webhook and of each account, so that nobody's backlog stands before another's deliveries. The webhooks that have any come
- * from jumps through the index, one for each. A webhook is sick while it fails or is slow ($5): those get fewer attempts at a time, and
- * all of them together no more than $2, so that what they occupy is never what the others need. $3 to $5: what this instance has under
- * way, and whom it knows to be slow. $6: accounts that have used up this minute's attempts of limited deliveries; what they have left of
- * those is not looked at, or a backlog of it would stand before others and before their own orders' events.
+ * Claims what is due, a few of each webhook and of each account, so that no backlog stands before another's deliveries. The webhooks that
+ * have any come from jumps through the index, one for each. A webhook is sick while it fails or is slow ($5): those get fewer attempts at a
+ * time, and all of them together no more than $2, so that what they occupy is never what the others need. $3 to $5: what this instance has
+ * under way, and which webhooks it knows to be slow. $6: accounts that have used up this minute's attempts of limited deliveries; what they
+ * have left of those is not looked at, or a backlog of it would stand before others and before their own orders' events.
  */
 export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
   'webhook_claim',

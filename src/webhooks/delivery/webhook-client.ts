@@ -16,7 +16,7 @@ const MOST_ANSWER_BYTES = 64 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
 
 export interface AttemptOutcome {
-  /** Of the answer; null without one. */
+  /** Status of the answer; null without one. */
   readonly status: number | null;
   /** Why there was none. */
   readonly reason: NoAnswerReason | null;

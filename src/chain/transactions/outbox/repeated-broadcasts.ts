@@ -35,7 +35,7 @@ export class RepeatedBroadcasts {
       .finally(() => (this.running = null));
   }
 
-  /** Sends one for which a caller waits, before it is due. A single node has it already, and there is no other. */
+  /** Sends one for which a caller waits, before it is due. A single node has it already. */
   toEveryNode(signed: SignedTransaction, untilMs: number): void {
     if (this.shutdown.signal.aborted || this.nodes.urls('wallet').length < 2) return;
     const sending = this.send(signed, { untilMs }).finally(() => this.single.delete(sending));
