@@ -81,7 +81,7 @@ describe('every route of the panel', () => {
     expect(tables.map((row) => String(row['table_name'])).filter((table) => !known.includes(table))).toEqual([]);
   });
 
-  it('lead nobody but to the sign-in, nor who was signed in once', async () => {
+  it('lead only to the sign-in, for a user who was signed in once too', async () => {
     const former = await routes.formerOperators();
     const strangers = [routes.visitor(), routes.visitor(bearer(routes.victim.token))];
     const nobodies = await Promise.all(

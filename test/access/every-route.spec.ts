@@ -106,7 +106,7 @@ describe('every route', () => {
     const both = (path: string) => [path, path.replace('/api/chain', '/api/tron')];
     const order = async () => ({ receiver_address: await routes.world.receiver(), amount: 1 });
 
-    it.each(byName(API))('%s answers nobody without a live token', async (_name, route) => {
+    it.each(byName(API))('%s answers no caller without a live token', async (_name, route) => {
       const tokens = routes.world.app.app.get(ApiTokenService);
       const make = async (expiresInDays?: number) =>
         tokens.create({

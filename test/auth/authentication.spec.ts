@@ -98,12 +98,12 @@ describe('authentication', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('answers nobody on a route that does not say who may call it', async () => {
+  it('answers no caller on a route that does not say who may call it', async () => {
     const { token } = await newToken();
     expect(await get('undeclared', `Bearer ${token}`)).toMatchObject({ status: 500, code: 'INTERNAL' });
   });
 
-  it('needs no token for a public route, nor to say that there is no such route', async () => {
+  it('needs no token for a public route, nor to say that a route does not exist', async () => {
     expect((await get('public')).status).toBe(200);
     expect((await get('public', 'Bearer nonsense')).status).toBe(200);
     expect(await get('nothing')).toMatchObject({ status: 404, code: 'NOT_FOUND' });

@@ -138,7 +138,7 @@ describe('the database, whichever program writes to it', () => {
   });
 
   it.each(['accounts', 'holds', 'delegations', 'chain_transactions', 'subscriptions'])(
-    'lets nobody delete rows of %s',
+    'lets no statement delete rows of %s',
     async (table) => {
       for (const text of [`delete from ${table}`, `truncate ${table} cascade`])
         await expect(client.query(text)).rejects.toThrow(/rows of \w+ are never deleted|append-only/);

@@ -40,7 +40,7 @@ describe.each(['A', 'B'] as const)('what an order costs in variant %s', (variant
     await expectChainTruth(world);
   });
 
-  it('nothing, when there is no wallet to lend from: 501 for energy, or for the balance if that is short too', async () => {
+  it('nothing, when no wallet can lend: 501 for energy, or for the balance if that is short too', async () => {
     await world.query(`update pool_wallets set state = 'paused' where role = 'delegate' returning id`);
     const [rich, poor] = [await world.caller(), await world.caller({ balance: 1 })];
     const body = { receiver_address: await world.receiver(), amount: 1 };

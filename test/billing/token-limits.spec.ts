@@ -96,7 +96,7 @@ describe('what a token may spend', () => {
     expect([await money.usedTodaySun(token.tokenId), await money.usedTodaySun(maxCost.tokenId)]).toEqual([0n, 0n]);
   });
 
-  it('for one order is compared with what this order would be charged, whoever set it', async () => {
+  it('for one order is compared with what this order would be charged, no matter who set it', async () => {
     const userId = await money.payer(100n * TRX);
     const { id: subscription } = await money.subscribe(userId, 1);
     const tokenId = await money.token(userId, { maxCostSun: 3n * TRX });

@@ -63,7 +63,7 @@ describe('the commands of operations', () => {
     expect(rows.map((row) => row.due_orders)).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
   });
 
-  it('notify:test fails where there is no channel to test', async () => {
+  it('notify:test fails without a channel to test', async () => {
     const { exitCode, stderr } = await cli.run('notify:test');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No channel is set up; nothing was sent.')]);
   });

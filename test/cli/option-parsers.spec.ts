@@ -44,7 +44,7 @@ describe('values on the command line', () => {
     expect(() => parsePositiveInteger('--days', text, 100)).toThrow('--days must be a whole number from 1 to 100');
   });
 
-  it('refuse what is no price and no id', () => {
+  it('refuse what is neither a price nor an id', () => {
     for (const text of ['free', '1.99', '2.500001']) expect(() => parsePriceSun(text)).toThrow(UsageError);
     expect(() => parseTransactions('1.00001')).toThrow(UsageError);
     expect(() => parseAddress('--address', 'T')).toThrow(UsageError);

@@ -72,7 +72,7 @@ describe('the output of a command', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'The output is not complete: EFBIG\n' });
   });
 
-  it('says nothing where nobody reads its errors, and the exit code says it still', async () => {
+  it('says nothing where no program reads its errors, and the exit code still says it', async () => {
     const { code } = await shell(
       'CLI user:list --nonsense 2>&1 >/dev/null | true; echo ${PIPESTATUS[0]} >"$FOLDER/code"',
     );

@@ -58,7 +58,7 @@ describe('an order of the TypeScript client', () => {
     ['a 200 with a list', { status: 200, body: [] }],
     ['a 200 without a txid', { status: 200, body: { success: true, message: '委托成功' } }],
     ['a 200 with an empty txid', { status: 200, body: { success: true, txid: '' } }],
-    ['a 200 that is no success', { status: 200, body: { success: false, txid: 'ab'.repeat(32) } }],
+    ['a 200 that is not a success', { status: 200, body: { success: false, txid: 'ab'.repeat(32) } }],
     ['a 200 whose success is a word', { status: 200, body: { success: 'true', txid: 'ab'.repeat(32) } }],
     ['a 202', { status: 202, body: { success: true, txid: 'ab'.repeat(32) } }],
     ['a 204', { status: 204, body: '' }],

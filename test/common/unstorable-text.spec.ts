@@ -71,7 +71,7 @@ describe.each(['A', 'B'])('text that cannot be stored or found, in variant %s', 
     it.each([
       ['NUL', '\\u0000'.repeat(34)],
       ['characters of two halves', '𝕏'.repeat(34)],
-    ])('as a receiver of %s has the right length, and is no address', async (_name, receiver) => {
+    ])('as a receiver of %s has the right length, and is not an address', async (_name, receiver) => {
       const body = `{"receiver_address":"T${receiver.slice(receiver.length / 34)}","amount":1}`;
       const answer = await ask(`/api/${chain}/delegate-resource`, { method: 'POST', body });
       expect(answer).toMatchObject({ status: 400, ...(variant === 'B' && { body: { cost: 0 } }) });

@@ -165,7 +165,7 @@ describe('the configuration', () => {
     expect(loadConfiguration({ ...NODES, TRUST_PROXY: text }).http.trustProxy).toBe(trusted);
   });
 
-  it('trusts nobody to say for himself where he comes from, in production', () => {
+  it('trusts no caller to say for himself where he comes from, in production', () => {
     const production = { ...NODES, NODE_ENV: 'production', DATABASE_URL: 'postgres://h/d' };
     expect(problemsOf({ ...production, TRUST_PROXY: 'true' })).toEqual([
       expect.stringMatching(/^TRUST_PROXY must name/),

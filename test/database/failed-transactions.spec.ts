@@ -47,7 +47,7 @@ describe('a transaction in which a statement failed', () => {
     },
   );
 
-  it('because a deferred constraint refuses its commit: is refused, and not one of which nobody knows', async () => {
+  it('because a deferred constraint refuses its commit: is refused, and its outcome is known', async () => {
     await sql.execute(statement('test_deferred', 'alter table numbers add unique (id) deferrable initially deferred'));
     await sql.execute(statement('test_no_key', 'alter table numbers drop constraint numbers_pkey'));
     const refused = sql.transaction((tx) => tx.execute(INSERT, [1]));

@@ -107,7 +107,7 @@ describe('migrations', () => {
     expect(SCHEMA_NAME).not.toBe(`0001-schema.${checksum(`${text} `)}`);
   });
 
-  it.each(['ledger_entries', 'delegation_events'])('let nobody change or remove rows of %s', async (table) => {
+  it.each(['ledger_entries', 'delegation_events'])('let no statement change or remove rows of %s', async (table) => {
     const { url } = keep(await createTestDatabase());
     const client = new Client(url);
     await client.connect();

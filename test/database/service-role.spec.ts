@@ -100,7 +100,7 @@ describe('the role of the service, made as docs/operations.md says', () => {
     }
   });
 
-  it('loses with the next start what it may not have, whoever has granted it', async () => {
+  it('loses with the next start what it may not have, whichever role has granted it', async () => {
     await owner.query(`grant update, delete on ${[...APPEND_ONLY, ...KEPT].join(', ')} to ${NAME}_app`);
     await migrate();
     await expect(service.query('delete from delegation_events')).rejects.toThrow('permission denied');

@@ -132,7 +132,7 @@ describe('a database clock that was a day ahead', () => {
     expect(rows).toEqual([{ newer: true, right_block: true }]);
   });
 
-  it('refuses nobody until that day has passed, and says truly when a token was used', async () => {
+  it('refuses no caller until that day has passed, and says truly when a token was used', async () => {
     const impatient = await world.caller();
     await world.query(`update users set rate_limit_per_minute = 1 where id = $1`, [impatient.id]);
     const call = async () => (await world.get(impatient, '/api/chain/delegations?limit=1')).status;

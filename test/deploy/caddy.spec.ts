@@ -98,7 +98,7 @@ describeWithCaddy('behind deploy/caddy', () => {
       expect(await statusFrom('127.0.0.1', '127.0.0.2')).toBe(401);
     });
 
-    it('plain http leads to https, and is no way to the service', async () => {
+    it('plain http leads to https, and not to the service', async () => {
       const { status, headers } = await send(plainRequest, { ...AT, port: caddy.ports.http, path: '/panel' });
       expect([status, headers.location]).toEqual([308, expect.stringMatching(/^https:\/\/localhost(:\d+)?\/panel$/)]);
     });
@@ -203,7 +203,7 @@ describeWithCaddy('behind deploy/caddy', () => {
           expect([seen, written, await statusOf(seen, written)]).toEqual([seen, written, 401]);
     });
 
-    it('a stranger who is no terminator reaches nothing', async () => {
+    it('a stranger who is not a terminator reaches nothing', async () => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
       for (const path of ['/panel/sign-in', '/api/user/token', '/openapi.json', '/health/ready', ALIVE]) {
         const { status, headers: answered } = await ask(path, headers, '127.0.0.3');

@@ -150,7 +150,7 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
     );
 
     it(
-      'a 200 with something else than the txid of an order is no answer',
+      'a 200 with something else than the txid of an order does not count as an answer',
       async () => {
         const receiver = await world.receiver();
         const data = [{ id: 'another-order', state: 'delegated' }];

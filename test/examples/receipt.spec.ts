@@ -75,7 +75,7 @@ describePython('examples/python/verify_receipt.py', () => {
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  it('counts a header with a post-quantum signature as nobody’s, and names what it does not verify', async () => {
+  it('counts a header with a post-quantum signature for no witness, and names what it does not verify', async () => {
     const set = recordedPostQuantumSet();
     const { text } = recordedReceipts('post-quantum/blocks.jsonl', set)[0]!;
     const named = join(folder, 'post-quantum.json');

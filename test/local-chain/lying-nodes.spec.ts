@@ -74,7 +74,7 @@ describe('nodes that do not tell the truth', () => {
       expect(await solidOf(chain)).toBe(before.solid + 10);
     });
 
-    it('swallows broadcasts: success, and nobody ever hears of them', async () => {
+    it('swallows broadcasts: success, and no peer ever hears of them', async () => {
       const other = await another();
       expect(await other.control('stand-still', { head: true, solid: true, broadcasts: true })).toEqual({
         head: (await chain.head())['number'],
@@ -149,7 +149,7 @@ describe('nodes that do not tell the truth', () => {
       expect(await chain.post('wallet/getblockbylatestnum', { num: 1 })).toEqual({ block: [header] });
     });
 
-    it('unknown-field: under its id stands the root of no transactions, and none of them, beside a field of nobody', async () => {
+    it('unknown-field: under its id stands the root of no transactions, and none of them, besides an unknown field', async () => {
       await chain.must(await transfer(), owner);
       const { number } = await chain.head();
       const honest = await chain.post('wallet/getblockbynum', { num: number });

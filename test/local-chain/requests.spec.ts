@@ -121,7 +121,7 @@ describe('requests', () => {
     });
   });
 
-  it('for the index of what is no address are answered with nothing', async () => {
+  it('for the index of what is not an address are answered with nothing', async () => {
     for (const route of ['getdelegatedresourceaccountindexv2', 'getdelegatedresourceaccountindex']) {
       for (const body of [{}, { value: '41' }, { value: 'T1', visible: true }])
         expect(await chain.post(`wallet/${route}`, body)).toEqual({});

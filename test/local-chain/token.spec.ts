@@ -183,7 +183,7 @@ describe('the token in the place of USDT', () => {
     });
   });
 
-  it('is no place for TRX, a wrong fee limit or another contract', async () => {
+  it('does not take TRX, a wrong fee limit or another contract', async () => {
     const send = async (value: Answer, feeLimit = FEE_LIMIT): Promise<string> => {
       const call = { owner_address: chain.rich.hex, contract_address: TOKEN_HEX, data: 'a9059cbb', ...value };
       const built = await chain.build('TriggerSmartContract', call, { header: { fee_limit: feeLimit } });

@@ -7,7 +7,7 @@ const MINUTE = { customDuration: 60 };
 describe('windows in memory', () => {
   const date = freezeDate();
 
-  it('are bounded, and three times as many addresses as there is room for set nobody back', async () => {
+  it('are bounded, and three times as many addresses as there is room for set no caller back', async () => {
     const limiter = new BoundedWindowLimiter();
     const storage = new RateLimitStorage(() => limiter);
     const call = (key: string) => storage.increment(key, 60_000, 30, 0, 'test');

@@ -83,7 +83,7 @@ describe('a wallet whose stake is not explained is paused', () => {
     await running;
   });
 
-  it('in the same moment as its finding is there: nobody resumes it in between, with nothing to read', async () => {
+  it('in the same moment as its finding is there: no operator resumes it in between, with nothing to read', async () => {
     // Readers come by; a run that writes a finding waits.
     const lock = await HeldLock.take(world.database.url, 'lock table findings in share mode');
     const running = reconciler().run();

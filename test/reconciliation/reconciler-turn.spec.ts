@@ -89,7 +89,7 @@ describe('the turn of the reconciliation, which one instance does for all', () =
     });
   });
 
-  it('is given back by nobody once another instance has claimed the next one', async () => {
+  it('is given back by no instance once another one has claimed the next', async () => {
     const runs = world.app.app.get(JobRunRepository);
     // Its own schedule claims nothing meanwhile.
     await untilNoChain();

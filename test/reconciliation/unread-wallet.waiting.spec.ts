@@ -66,7 +66,7 @@ describe('a wallet of which no node says what it has lent', () => {
     expect(await run()).toMatchObject({ ok: true, resumed: ['sick'] });
   });
 
-  it('is only an unavailable node when nobody answers anything, and nothing is found then', async () => {
+  it('is only an unavailable node when no node answers anything, and nothing is found then', async () => {
     const before = await open();
     proxy.before = () => {
       throw new Error('away');

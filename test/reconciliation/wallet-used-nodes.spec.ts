@@ -136,7 +136,7 @@ describe('what a wallet did that the outbox does not know, where one of two node
       expect(await explainedBlock()).toBeGreaterThan(before);
     });
 
-    it('says alone that TRX are gone: is no finding, and pauses nothing', async () => {
+    it('says alone that TRX are gone: makes no finding, and pauses nothing', async () => {
       const sun = await balance();
       liar().after = (call, answer) => showing(call, answer, sun - 500 * TRX);
       await readWallets();

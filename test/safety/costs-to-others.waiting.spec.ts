@@ -195,7 +195,7 @@ describe('acts of a stranger or a customer cost others', () => {
 
   const connections = countOf(CONNECTIONS, 10);
   it(
-    'no memory by answers that nobody reads',
+    'no memory by answers that stay unread',
     async () => {
       const path = Array<string>(REQUESTS).fill('/panel/sign-in');
       const { port } = new URL(service.url);

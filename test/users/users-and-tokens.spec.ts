@@ -38,7 +38,7 @@ describe('users and their tokens', () => {
     expect(row.name).toBe(together);
   });
 
-  it.each(unseen)('refuses %j, which nobody sees, in an address and in names', async (character) => {
+  it.each(unseen)('refuses %j, which no reader sees, in an address and in names', async (character) => {
     const { id: userId, email } = await users.create(`${randomUUID()}@example.com`, { name: 'A' });
     await expect(users.create(`a${character}b@example.com`, { name: 'A' })).rejects.toThrow('no e-mail address');
     await expect(users.create('seen@example.com', { name: `A${character}B` })).rejects.toThrow('control or format');

@@ -68,7 +68,7 @@ describe('the address of a webhook', () => {
   });
   const port = () => (listening.address() as { port: number }).port;
 
-  it.each([...PRIVATE, ...NEVER])('%s is refused when it is given, and connected to by nobody', async (host) => {
+  it.each([...PRIVATE, ...NEVER])('%s is refused when it is given, and never connected to', async (host) => {
     expect(() => checkWebhookUrl(`https://${host}/hook`, false)).toThrow('leads to no private');
     expect(await send(clientOf(false), `https://${host}:${port()}/`)).toMatchObject({ reason: 'not_allowed' });
     expect(connections).toBe(0);

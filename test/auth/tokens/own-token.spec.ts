@@ -55,7 +55,7 @@ describe('what a token may do', () => {
     );
   });
 
-  it('is null where there is no limit', async () => {
+  it('is null without a limit', async () => {
     const { token } = await tokenWith({});
     const { data } = JSON.parse((await show(token)).text) as { data: object };
     const none = { daily_limit: null, remaining_today: null, max_cost: null, receivers: null, ips: null };

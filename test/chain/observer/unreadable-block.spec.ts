@@ -98,14 +98,14 @@ describe.each(WAYS)('a block %s strands no order that is in a later one', (_way,
     await expectSettled(id);
   });
 
-  it('when nobody was there as it came', async () => {
+  it('when no instance was there as it came', async () => {
     const id = await place(() => proxy.refuse());
     await world.control('block', { count: 10 });
     await proxy.listen();
     await expectSettled(id);
   });
 
-  it('when nobody was there for longer than verified headers are kept', async () => {
+  it('when no instance was there for longer than verified headers are kept', async () => {
     const id = await place(() => proxy.refuse());
     await world.control('block', { count: 200 });
     await proxy.listen();

@@ -62,7 +62,7 @@ describe('the id of a block', () => {
 
   it.each([
     ['a time as text', { timestamp: '1785490773000' }],
-    ['a hash that is no hex', { parentHash: 'xx' }],
+    ['a hash that is not hex', { parentHash: 'xx' }],
     ['a fraction', { version: 1.5 }],
   ])('is not computed from %s', (_name, change) => {
     const { id: _id, ...raw } = HEADERS[3]!;

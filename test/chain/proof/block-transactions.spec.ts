@@ -79,8 +79,8 @@ describe('the result of a transaction', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a field that nobody knows', { more: 1 }],
-    ['a result that nobody knows', { contractRet: 'LUCK' }],
+    ['an unknown field', { more: 1 }],
+    ['an unknown result', { contractRet: 'LUCK' }],
     ['a number as text', { fee: '5' }],
     ['a list in the place of text', { assetIssueID: [] }],
     ['no list of details', { orderDetails: {} }],

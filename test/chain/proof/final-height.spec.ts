@@ -19,7 +19,7 @@ describe('heights by the newest block of each witness', () => {
     expect(finalHeight(all)).toBeLessThan(vouchedHeight(all));
   });
 
-  it('nobody vouches for anything while too few have signed', () => {
+  it('no witness vouches for anything while too few have signed', () => {
     expect(vouchedHeight([...heights(101, 8), ...heights(0, 19).map(() => 0)])).toBe(0);
     expect(vouchedHeight([])).toBe(0);
   });

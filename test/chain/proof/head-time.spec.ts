@@ -78,7 +78,7 @@ describe.each([
     expect(made.chain.headTimeMs).toBeLessThanOrEqual(before + 120_000);
   });
 
-  it('is the head’s while a chain is so young that nobody vouches for anything', () => {
+  it('is the head’s while a chain is so young that no witness vouches for anything', () => {
     const { chain } = new Made(27, judgeOf(27)).make(1);
     expect(chain.headTimeMs).toBe(chain.head.timeMs);
   });

@@ -87,13 +87,13 @@ describe('blocks of a real chain with post-quantum signatures', () => {
       ({ block_header: header }) => (header.pq_auth_sig = signedBy[1]!.block_header.pq_auth_sig),
     ],
     ['the scheme of another', ({ block_header: { pq_auth_sig: one } }) => (one.scheme = 'ML_DSA_44')],
-    ['a scheme that nobody knows', ({ block_header: { pq_auth_sig: one } }) => (one.scheme = 'XMSS')],
+    ['an unknown scheme', ({ block_header: { pq_auth_sig: one } }) => (one.scheme = 'XMSS')],
     ['a byte behind the signature', ({ block_header: { pq_auth_sig: one } }) => (one.signature += '00')],
     [
       "a key with Falcon's own first byte",
       ({ block_header: { pq_auth_sig: one } }) => (one.public_key = `09${one.public_key}`),
     ],
-    ['a field that nobody knows', ({ block_header: { pq_auth_sig: one } }) => Object.assign(one, { more: '00' })],
+    ['an unknown field', ({ block_header: { pq_auth_sig: one } }) => Object.assign(one, { more: '00' })],
     ['a list in its place', ({ block_header: header }) => Object.assign(header, { pq_auth_sig: [header.pq_auth_sig] })],
     ['no signature', ({ block_header: header }) => Object.assign(header, { pq_auth_sig: undefined })],
   ])('are not believed with %s', (_, change) => {

@@ -111,7 +111,7 @@ describe('who signs a chain', () => {
     expect([following.has(stranger), following.has(active[0]!)]).toEqual([true, false]);
   });
 
-  it('a new key takes the place of the same witness’s old one, and of nobody else', () => {
+  it('a new key takes the place of the same witness’s old one, and of no other', () => {
     const chain = new Signed().turns(1, active);
     const following = new Following(active, chain);
     const renewed = one(5, 1);
@@ -192,7 +192,7 @@ describe('who signs a chain', () => {
     expect(following.witnesses).toEqual([...active.slice(5), ...elected]);
   });
 
-  it('nobody was silent while the whole chain stood still, or where this service saw no blocks', () => {
+  it('no witness counts as silent while the whole chain stood still, or where this service saw no blocks', () => {
     const standing = new Signed().turns(1, active);
     const following = new Following(active, standing, new Set());
     standing.sign(active, 2 * PERIOD_MS).turns(2, active);
@@ -202,7 +202,7 @@ describe('who signs a chain', () => {
     expect([following.followed!.number > 50_000, following.witnesses]).toEqual([true, active]);
   });
 
-  it('where nobody is silent, a named one joins beside the others: a network with more of them', () => {
+  it('where none is silent, a named one joins besides the others: a network with more of them', () => {
     const four = range(1, 4);
     const chain = new Signed().turns(1, four);
     const following = new Following(four, chain, addresses(four));

@@ -83,7 +83,7 @@ describe('blocks of a real chain', () => {
     }
   });
 
-  it('are not believed when signed by a key that is no active witness', () => {
+  it('are not believed when signed by a key of no active witness', () => {
     const [, ...others] = witnesses;
     const fewer = new SignatureJudge(others);
     const unsigned = blocks.filter((block) => !fewer.believes(readHeaderOf(block)));

@@ -41,7 +41,7 @@ describe('the stake that a transaction moves', () => {
     expect(readStakeMove(rawOf(DELEGATION, lock))).toMatchObject({ isLent: true, lockMs });
   });
 
-  it('is nothing where the bytes hold two contracts, whose owner is nobody either: the network takes no such transaction', () => {
+  it('is nothing where the bytes hold two contracts, which have no owner either: the network takes no such transaction', () => {
     for (const types of [
       [TRANSFER, UNDELEGATION],
       [UNDELEGATION, TRANSFER],

@@ -35,7 +35,7 @@ describe('the owner of a transaction', () => {
     for (const raw of ['', '08', 'ff'.repeat(20)]) expect(ownerIn(Buffer.from(raw, 'hex'))).toBe('');
   });
 
-  it('is no matter of what a node writes beside the bytes', () => {
+  it('does not depend on what a node writes besides the bytes', () => {
     const block = recordedBlocks().find(({ transactions }) => (transactions?.length ?? 0) > 1)!;
     const ownersOf = (shown: unknown) => [...readBlock(shown as Record<string, unknown>).body!.owners.values()];
     const lying = structuredClone(block);

@@ -39,7 +39,7 @@ describe('a block’s transactions that do not make its root', () => {
     expect((await bodies([fewer(1), fewer(2)])).doubted).toEqual([fault(0), fault(0)]);
   });
 
-  it('are nobody’s fault while all show the same: they cannot be encoded here', async () => {
+  it('count against no node while all show the same: they cannot be encoded here', async () => {
     expect(await bodies(fewer(1), fewer(1))).toEqual({ doubted: [], reported: ['block_unreadable'] });
     expect(await bodies(fewer(1))).toEqual({ doubted: [], reported: ['block_unreadable'] });
   });

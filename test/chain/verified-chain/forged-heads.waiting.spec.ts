@@ -39,7 +39,7 @@ const UNSIGNED: [string, Lie][] = [
   ['under the signature of the real one', (head) => forge(head, { header: later(head) })],
   ['on top of the real one, under its signature', (head) => forge(head, { header: next(head) })],
   [
-    'signed by a key that is no witness',
+    'signed by a key of no witness',
     (head) => forge(head, { header: { ...next(head), witness_address: one.address }, key: FOREIGN_KEY }),
   ],
   [
@@ -161,7 +161,7 @@ describe('guarantee 3: a head two hours ahead', () => {
   });
 });
 
-describe('guarantee 3: headers with a field that nobody knows yet', () => {
+describe('guarantee 3: headers with a field that is not known yet', () => {
   it('are not believed: no order is taken, nothing is concluded, and the reason names the setting', async () => {
     let proxy!: NodeProxy;
     const world = await OrderWorld.open({ block: 200, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });

@@ -74,7 +74,7 @@ describe('guarantee 5: after 4,000 missed blocks', () => {
     await expectChainTruth(world);
   }, 180_000);
 
-  it('blocks of the pause that nobody has signed bury no order, although each follows the one before', async () => {
+  it('blocks of the pause that no witness has signed bury no order, although each follows the one before', async () => {
     const { headers } = await place();
     await proxy.refuse();
     await world.control('block');

@@ -56,7 +56,7 @@ describe('on a chain with post-quantum signatures', () => {
     await expectChainTruth(world);
   });
 
-  it('a header of ML-DSA-44 counts as nobody’s: blocks become final by the others, and receipts link through it', async () => {
+  it('a header of ML-DSA-44 counts for no witness: blocks become final by the others, and receipts link through it', async () => {
     await world.control('witnesses', { post_quantum: 3, scheme: 'ML_DSA_44' });
     const { number } = headers().head;
     await until('a turn with such headers', () => Promise.resolve((headers().final?.number ?? 0) > number + 27));

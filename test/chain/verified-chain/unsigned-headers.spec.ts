@@ -5,7 +5,7 @@ import { NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
 
-describe('guarantee 3: a header that nobody has signed, at the height of a block that was final', () => {
+describe('guarantee 3: a header that no witness has signed, at the height of a block that was final', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('guarantee 3: a header that nobody has signed, at the height of a block
   const honest = () => (proxy.after = (_call, answer) => answer);
   const final = async () => (await world.query(`select final_number as number from chain_identity`))[0]?.['number'];
 
-  it('is no branch that a starting process refuses', async () => {
+  it('is not a branch that a starting process refuses', async () => {
     await world.control('block', { count: 30 });
     const before = await world.startInstance();
     await until('a final block remembered', async () => (await final()) != null);

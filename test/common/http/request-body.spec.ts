@@ -71,7 +71,7 @@ describe('a request body', () => {
     expect(await post(undefined, {})).toMatchObject({ code: 'MALFORMED_BODY', details: REQUIRED });
   });
 
-  it('that is empty of fields is no malformed one', async () => {
+  it('that is empty of fields is not malformed', async () => {
     expect(await post('{}')).toEqual({ status: 400, code: 'VALIDATION_FAILED', details: REQUIRED });
   });
 

@@ -76,7 +76,7 @@ describe.each(['A', 'B'])('a request target in variant %s', (variant) => {
       `/api/${chain}/delegate-resource;x`,
       `/api\\${chain}\\delegate-resource`,
       `/api\\${chain}\\delegate-resource#`,
-    ])('%j is no route, and has nothing of one', async (target) => {
+    ])('%j is not a route, and has nothing of one', async (target) => {
       for (const method of ['POST', 'GET']) expect(shown(await send(method, target, withToken()))).toEqual(UNKNOWN);
     });
 
@@ -142,7 +142,7 @@ describe.each(['A', 'B'])('a request target in variant %s', (variant) => {
     }
   });
 
-  it('is answered in full whatever condition comes with it, and kept by nobody', async () => {
+  it('is answered in full whatever condition comes with it, and kept by no cache', async () => {
     const paths = [
       '/api/user/balance',
       '/api/chain/delegations',

@@ -22,7 +22,7 @@ describe('the time until nothing is left to lend', () => {
     expect(emptyInMs({ available: 1_000n, lentLastHour: 100n, points: growing }, HOUR_MS)).toBeNull();
   });
 
-  it('is now when nothing is left, and unknown when nobody orders', () => {
+  it('is now when nothing is left, and unknown without orders', () => {
     expect(emptyInMs({ available: 0n, lentLastHour: 1n, points: flat(0n) }, HOUR_MS)).toBe(0);
     expect(emptyInMs({ available: 5n, lentLastHour: 0n, points: flat(5n) }, HOUR_MS)).toBeNull();
   });

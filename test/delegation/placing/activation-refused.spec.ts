@@ -67,7 +67,7 @@ describe('an activation wallet whose transactions are refused for good', () => {
     expect(await world.query(rest)).toEqual([{ refusals: 1, purpose: 'activation' }]);
   });
 
-  it('costs nobody anything', async () => {
+  it('costs no user anything', async () => {
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
     await expectChainTruth(world);

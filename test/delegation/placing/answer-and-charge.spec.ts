@@ -77,7 +77,7 @@ describe('a failure that meets the settlement of its order', () => {
     await settled();
   });
 
-  it('and comes after it is no failure any more: the order was charged, and its caller hears of a success', async () => {
+  it('and comes after it stops being a failure: the order was charged, and its caller hears of a success', async () => {
     const order = await place();
     await world.control('block', { count: 6 });
     await world.untilState(order.id, 'delegated');

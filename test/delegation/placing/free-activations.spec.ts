@@ -13,7 +13,7 @@ const BUSY = JSON.stringify({ code: 'SERVER_BUSY', message: '' });
 const TOO_BIG = JSON.stringify({ code: 'TOO_BIG_TRANSACTION_ERROR', message: Buffer.from('too big').toString('hex') });
 const DAY_MS = 86_400_000;
 
-describe('activations that nobody pays, for their orders were answered with a failure', () => {
+describe('activations that no user pays for, because their orders were answered with a failure', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   let instances: TestApp[];

@@ -63,7 +63,7 @@ describe.each([
     return receiver;
   };
 
-  it('has nobody pay for an activation where only its head does not show the account', async () => {
+  it('has no user pay for an activation where only its head does not show the account', async () => {
     const receiver = await put('Normal');
     nodes[0]!.after = showing([HEAD], receiver, nothing);
     expect(code(await order(receiver, true))).toBe('success');
@@ -124,14 +124,14 @@ describe.each([
     expect(code(await order(active))).toBe('success');
   });
 
-  it('has nobody pay for an activation where neither its head nor its solid view shows the account', async () => {
+  it('has no user pay for an activation where neither its head nor its solid view shows the account', async () => {
     const receiver = await put('Normal');
     nodes[0]!.after = showing([HEAD, SOLID], receiver, nothing);
     expect(code(await order(receiver, true))).toBe('success');
     expect(await costs(receiver)).toEqual([3_000_000n]);
   });
 
-  it('has nobody pay for an activation where the heads of both do not show the account', async () => {
+  it('has no user pay for an activation where the heads of both do not show the account', async () => {
     const receiver = await put('Normal');
     for (const node of nodes) node.after = showing([HEAD], receiver, nothing);
     expect(code(await order(receiver, true))).toBe('success');

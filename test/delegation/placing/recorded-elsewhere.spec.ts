@@ -57,7 +57,7 @@ describe('a block that only another instance’s branch has', () => {
     expect(stateOf(await place(body, key))).toEqual([200, 'accepted']);
   });
 
-  it('is no block on which a delegation is signed behind an activation', async () => {
+  it('is not a block on which a delegation is signed after an activation', async () => {
     const body = { receiver_address: await world.receiver(false), activate_address: true };
     const looks = jest.spyOn(get(OrderTransactionRepository), 'findActivation');
     const orders = [place(body)];

@@ -44,7 +44,7 @@ describe('a subscription', () => {
     expect(await payers(caller, true)).toEqual(['balance', 'balance']);
   });
 
-  it('is no cause for INSUFFICIENT_BALANCE where it covers what the pool has not', async () => {
+  it('does not cause INSUFFICIENT_BALANCE where it covers what the pool has not', async () => {
     const caller = await world.caller({ balance: 0 });
     await subscribe(caller, 30, 1_000_000);
     const order = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 999_999 });

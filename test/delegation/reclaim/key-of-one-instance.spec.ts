@@ -21,7 +21,7 @@ describe('an instance that lacks the key with which others take back', () => {
   const rows = () => world.query('select attempts, next_attempt_at, claimed_until, last_error from delegations');
   const all = (row: object) => Array.from({ length: LENT }, () => row);
 
-  it('says so on what nobody takes back, and delays nothing for one that has it', async () => {
+  it('says so on what no instance takes back, and delays nothing for one that has it', async () => {
     const { private_key: key } = world.chain.accounts.find(({ role }) => role === 'pool')!;
     process.env[KEY] = key;
     await world.query(`update pool_wallets set key_source = $1 where name = 'pool' returning id`, [`env:${KEY}`]);

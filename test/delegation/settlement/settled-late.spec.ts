@@ -5,7 +5,7 @@ import { type Caller, OrderWorld } from '../../support/order-world';
 /** More than an instance looks back at the head chain when it starts. */
 const BLOCKS_MISSED = 100;
 
-describe('orders whose blocks nobody read for long', () => {
+describe('orders whose blocks no instance read for long', () => {
   let world: OrderWorld;
   beforeAll(async () => {
     world = await OrderWorld.open({

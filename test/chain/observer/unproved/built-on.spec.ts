@@ -48,7 +48,7 @@ describe('a block of a real chain is final', () => {
     }
   });
 
-  it('nor by headers that nobody known has signed', async () => {
+  it('nor by headers that no known witness has signed', async () => {
     const forged = chain.map((header) => ({ ...header, signer: '41' + 'ab'.repeat(20) }));
     expect(await builtOn(forged).built.isFinal(at(790), null)).toBe(false);
   });

@@ -86,7 +86,7 @@ describe.each([
     ['its account is empty', saying([SOLID_ACCOUNT], NOTHING)],
     ['its account and its maximum are empty', saying([SOLID_ACCOUNT, MAXIMUM], NOTHING)],
     ['all of it is empty', saying([SOLID_ACCOUNT, MAXIMUM, RESOURCES], NOTHING)],
-  ])('has nobody refused on one word of two: %s', async (_what, lie) => {
+  ])('has no order refused on one word of two: %s', async (_what, lie) => {
     await readAgain();
     const before = await left();
     nodes[0]!.after = lie;
@@ -131,7 +131,7 @@ describe('what a second node says that is left of a wallet', () => {
     return new WalletStake(reads, nodes, new Clock()).read(wallet, 'http://a', 10);
   };
 
-  it('counts only in a solid view that is no older: it would still have what was lent since', async () => {
+  it('counts only in a solid view at least as new: an older one would still have what was lent since', async () => {
     expect((await readAt(9)).delegableSun).toBe(0n);
     expect((await readAt(10)).delegableSun).toBe(40_000_000n);
   });

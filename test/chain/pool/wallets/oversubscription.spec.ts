@@ -38,7 +38,7 @@ describe('more orders than can be paid or lent', () => {
     await world.untilRow(`select 1 from pool_wallets where name = $1 and delegable_sun > 0`, [name]);
   }
 
-  it('never lends more than a wallet has, and what does not fit is no error to the database', async () => {
+  it('never lends more than a wallet has, and what does not fit causes no error in the database', async () => {
     await addOnlyWallet('small', TWENTY_ORDERS_SUN);
     const errors = instances.map((instance) => new DatabaseErrors(instance));
     // Of many accounts, so that they are written together.

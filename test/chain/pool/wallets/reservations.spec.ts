@@ -48,7 +48,7 @@ describe('the stake that orders have reserved', () => {
     await expectChainTruth(world);
   });
 
-  it('serve all that come at once as soon as nobody is promised them any more', async () => {
+  it('serve all that come at once as soon as no order is promised them any more', async () => {
     await addWallet('for five', 5 * ONE_ORDER_SUN);
     await world.query(`update pool_wallets set state = 'paused' where name <> 'for five' returning id`);
     await world.query(`update pool_wallets set reserved_sun = delegable_sun where name = 'for five' returning id`);
@@ -58,7 +58,7 @@ describe('the stake that orders have reserved', () => {
     await expectChainTruth(world);
   });
 
-  it('serve the next order as soon as nobody is promised them any more', async () => {
+  it('serve the next order as soon as no order is promised them any more', async () => {
     await addWallet('tight', ONE_ORDER_SUN);
     await world.query(`update pool_wallets set state = 'paused' where name <> 'tight' returning id`);
     // As orders leave it that died since the last count.

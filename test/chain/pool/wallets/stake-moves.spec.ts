@@ -133,7 +133,7 @@ describe('the stake that others moved', () => {
     expect(ask(PAIRS - 1, final)).toMatchObject({ moves: [{ txId: `own${PAIRS - 1}` }], isEnd: false });
   });
 
-  it('is no end where all nodes fail: what was read stays, and the look goes on when one answers', async () => {
+  it('stays known as far as it was read where all nodes fail, and the look goes on when one answers', async () => {
     await look();
     const before = read.length;
     nodes = { one: failing, two: failing };
@@ -178,7 +178,7 @@ describe('the stake that others moved', () => {
     expect(ask()).toMatchObject({ unread: 0, isEnd: false, downTo: LOWEST });
   });
 
-  it('keeps nobody waiting: while a node says nothing, each who asks is answered, and one read is under way', async () => {
+  it('keeps no caller waiting: while a node says nothing, each caller is answered, and one read is under way', async () => {
     const answered = Promise.withResolvers<void>();
     hold = answered.promise;
     for (let n = 0; n < 200; n++) expect(ask(n)).toBeNull();

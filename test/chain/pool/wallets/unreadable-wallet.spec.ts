@@ -89,7 +89,7 @@ describe('a wallet that no node can read', () => {
     expect(asked() - calls).toBeLessThanOrEqual(3);
   });
 
-  it('is waited for by nobody while a node hangs on it', async () => {
+  it('keeps no caller waiting while a node hangs on it', async () => {
     let letGo!: () => void;
     const hanging = new Promise<void>((resolve) => (letGo = resolve));
     proxy.before = ({ body }) => (isOfOdd(body) ? hanging : undefined);

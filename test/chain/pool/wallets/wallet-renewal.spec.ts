@@ -174,7 +174,7 @@ describe('the readings of the pool’s wallets', () => {
     await world.stopInstance(next);
   });
 
-  it('delay no counting of stake that nobody is promised any more', async () => {
+  it('delay no counting of stake that no order is promised any more', async () => {
     await addWallet('to be counted');
     await until('it is read', async () => {
       await world.tryToReadWallets();

@@ -113,7 +113,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await sick();
   });
 
-  it('leaves nobody to take an order when all others rest or are paused, which is answered as a lack of energy', async () => {
+  it('leaves no wallet to take an order when all others rest or are paused, which is answered as a lack of energy', async () => {
     await set(`resting_until = clock_timestamp() + interval '1 minute'`);
     await world.app.app.get(PoolWallets).setState('pool', 'paused');
     const answer = await order();
@@ -121,7 +121,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await world.app.app.get(PoolWallets).setState('pool', 'active');
   });
 
-  it('takes orders again once one of it is in a block, and is no finding any more', async () => {
+  it('takes orders again once one of it is in a block, and stops being a finding', async () => {
     await healed();
     await restIsOver();
     const answer = await order();
@@ -154,7 +154,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     expect(await tight()).toMatchObject({ refusals: 0, rests: false });
   });
 
-  it('is no finding any more when an operator pauses it, for then nothing could show that it works', async () => {
+  it('stops being a finding when an operator pauses it, for then nothing could show that it works', async () => {
     await sick();
     await order();
     await world.app.app.get(Reconciler).run();
@@ -170,7 +170,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await world.app.app.get(PoolWallets).setState('tight', 'active');
   });
 
-  it('costs nobody anything', async () => {
+  it('costs no user anything', async () => {
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
     await expectChainTruth(world);

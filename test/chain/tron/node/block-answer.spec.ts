@@ -108,7 +108,7 @@ describe('a block under the true id', () => {
   it.each([
     ['is null', [null]],
     ['is a number', [1]],
-    ['is no list', {}],
+    ['is not a list', {}],
   ])('with a transaction that %s counts as nothing', (_, transactions) => {
     expect(() => readBlock(told((_raw, block) => (block['transactions'] = transactions)))).toThrow(DoubtfulBlockError);
   });

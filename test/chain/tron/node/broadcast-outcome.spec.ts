@@ -34,13 +34,13 @@ describe('what a node says of a broadcast', () => {
     });
   });
 
-  it('is no acceptance when it names another txid: those are not the bytes that were saved', () => {
+  it('is not an acceptance when it names another txid: those are not the bytes that were saved', () => {
     expect(read({ result: true, txid: TX_ID.toUpperCase() })).toEqual({ kind: 'accepted', code: 'SUCCESS' });
     for (const answer of [{ result: true }, { code: 'DUP_TRANSACTION_ERROR' }, { code: 'SIGERROR' }])
       expect(read({ ...answer, txid: 'cd'.repeat(32) })).toMatchObject({ kind: 'unknown', code: 'OTHER_TXID' });
   });
 
-  it('is no refusal when the code is a word that every object knows', () => {
+  it('is not a refusal when the code is a word that every object knows', () => {
     for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(read({ code })).toMatchObject({ kind: 'unknown', code });
     }
@@ -53,7 +53,7 @@ describe('what several nodes say of the same bytes', () => {
   const busy = read({ code: 'SERVER_BUSY', message: hex('Server busy.') });
   const silent = readBroadcastReply({ kind: 'unknown', reason: 'time-out' }, TX_ID);
 
-  it('is no refusal while one of them may have got the bytes, whoever answers first or last', () => {
+  it('is not a refusal while one of them may have got the bytes, whichever answers first or last', () => {
     for (const outcomes of [
       [silent, refused],
       [refused, silent],

@@ -74,7 +74,7 @@ describe('the calls that wait for their turn at a node', () => {
     expect(['wallets', 'resends', 'audit', 'quotes'].map(late)).toEqual([5, 10, 15, 20]);
   });
 
-  it('are all sent elsewhere, unasked, when the node answered nobody for the length of a time-out', async () => {
+  it('are all sent elsewhere, unasked, when the node answered no caller for the length of a time-out', async () => {
     const queue = new CallQueue(2);
     const asked = [ask(queue, 'a'), ask(queue, 'b')];
     const waiting = [ask(queue, 'c'), ask(queue, 'd', 'blocks')];
@@ -104,7 +104,7 @@ describe('the calls that wait for their turn at a node', () => {
     expect(await Promise.all(waiting)).toEqual([ANSWER, ANSWER, ANSWER]);
   });
 
-  it('wait for ten seconds at most, however many are answered before them, and take nobody else’s turn', async () => {
+  it('wait for ten seconds at most, however many are answered before them, and take no other call’s turn', async () => {
     // Ticks of what a test before has left in this process would count as timers.
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const queue = new CallQueue(1);
@@ -164,7 +164,7 @@ describe('the calls that wait for their turn at a node', () => {
       expect(begun.filter((name) => name === 'resend')).toHaveLength(2);
     });
 
-    it('leave what blocks do not need of their two to nobody, and all of the others to the first in line', async () => {
+    it('leave unused what blocks do not need of their two, and all of the others to the first in line', async () => {
       const queue = new CallQueue(40, new CallRate(5));
       for (const priority of ['quotes', 'audit', 'orders'] as const)
         for (let at = 0; at < 3; at++) void instant(queue, priority, priority);

@@ -95,7 +95,7 @@ describe('the calls a second that a node bears', () => {
       expect(rate.perSecond).toBe(15);
     });
 
-    it('not while nobody wants more', () => {
+    it('not while no caller wants more', () => {
       const rate = new CallRate(null);
       live(rate, 0, 1, 16, 15);
       expect(live(rate, 2, 1_000, 10, 15)).toEqual([]);

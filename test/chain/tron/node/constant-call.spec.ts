@@ -54,7 +54,7 @@ describe('a node’s answer to a constant call', () => {
     ['success without a transaction', { result: { result: true }, energy_used: 1 }],
     ['success without energy', done({ energy_used: undefined })],
     ['more penalty than energy', done({ energy_penalty: 130_286 })],
-    ['energy that is no number', done({ energy_used: 'much' })],
+    ['energy that is not a number', done({ energy_used: 'much' })],
   ])('that says nothing of the call (%s) is none', (_what, answer) => {
     expect(() => readCallResult(answer)).toThrow(NodeUnavailableError);
   });

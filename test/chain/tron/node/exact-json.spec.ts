@@ -105,7 +105,7 @@ describe('an answer that is parsed in pieces', () => {
     '[…,"]',
     '<html>…',
     ' ',
-  ])('is refused when it is no JSON: %s', async (short) => {
+  ])('is refused when it is not JSON: %s', async (short) => {
     const text = short.replaceAll('…', three).replaceAll('-', filler).padEnd(LONG);
     expect(() => JSON.parse(text)).toThrow();
     await expect(parsed(text)).rejects.toThrow(SyntaxError);

@@ -48,7 +48,7 @@ describe.each<[refusal: GatewayRefusal, env: Record<string, string>]>([
     expect(codes.filter((code) => code === 'success').length).toBeGreaterThanOrEqual(29);
   });
 
-  it('is no fault of the node, and sets none aside', async () => {
+  it('does not count against the node, and sets none aside', async () => {
     expect(faults).toEqual([]);
     const nodes = world.app.app.get(ConfiguredNodes).standings();
     expect(nodes.map(({ lastFault }) => lastFault)).toEqual(nodes.map(() => null));

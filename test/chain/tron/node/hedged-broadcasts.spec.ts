@@ -69,7 +69,7 @@ describe('bytes that go to the next node because one is late', () => {
     expect(tookMs).toBeLessThan(3_500);
   });
 
-  it('go to nobody and are waited for by nobody after the time at which the caller is answered', async () => {
+  it('go to no node and keep no caller waiting after the time at which the caller is answered', async () => {
     const answerByMs = performance.now() + 600;
     const { tookMs, said } = await broadcast(
       [

@@ -46,7 +46,7 @@ describe('a call whose node is late', () => {
     expect(begun).toEqual([first, second]);
   });
 
-  it('is made nowhere else where nobody waits', async () => {
+  it('is made nowhere else where no caller waits', async () => {
     expect(await firstAnswer('never')).toBe(first);
     expect(begun).toEqual([first]);
   });
@@ -111,7 +111,7 @@ describe('a call whose node is late', () => {
     expect(await firstAnswer('seldom')).toBe(second);
   });
 
-  it('keeps nobody waiting who wants more answers, and has its turn when it comes', async () => {
+  it('keeps no caller waiting that wants more answers, and has its turn when it comes', async () => {
     const answers: [NodeState, readonly NodeState[]][] = [];
     for await (const { node, underWay } of hedged.inTurn(pool, [first, second, third], ROUTE, 'always', call))
       answers.push([node, underWay]);

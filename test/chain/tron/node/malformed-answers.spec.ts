@@ -40,7 +40,7 @@ describe('a node whose numbers are not as they should be', () => {
   it.each([
     ['leaves the weight out', /"TotalEnergyWeight":\s*\d+,?/, ''],
     ['gives a weight of zero', /("TotalEnergyWeight":\s*)\d+/, '$10'],
-    ['gives a limit that is no number', /("TotalEnergyLimit":\s*)\d+/, '$1"many"'],
+    ['gives a limit that is not a number', /("TotalEnergyLimit":\s*)\d+/, '$1"many"'],
   ])('and that %s sells nothing meanwhile, and stops nothing', async (_what, found, put) => {
     rewrite(RESOURCES, (answer) => answer.replace(found, put).replace(/,\s*}$/, '}'));
     const refused = await placeAnew();

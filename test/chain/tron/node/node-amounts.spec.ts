@@ -26,7 +26,7 @@ describe('an amount in an answer of a node', () => {
     true,
     [],
     {},
-  ])('is no answer at all as %p', (value) => {
+  ])('is not an answer at all as %p', (value) => {
     expect(() => amountIn({ sun: value }, 'sun')).toThrow(NodeUnavailableError);
   });
 });
@@ -36,7 +36,7 @@ describe('a part of an answer of a node', () => {
     expect([recordIn({}, 'part'), recordsIn({}, 'part')]).toEqual([{}, []]);
   });
 
-  it.each(['text', 5, null, true, [1], [null]])('is no answer at all as %p', (value) => {
+  it.each(['text', 5, null, true, [1], [null]])('is not an answer at all as %p', (value) => {
     expect(() => recordIn({ part: value }, 'part')).toThrow(NodeUnavailableError);
     expect(() => recordsIn({ part: value }, 'part')).toThrow(NodeUnavailableError);
   });

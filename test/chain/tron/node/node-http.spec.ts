@@ -36,7 +36,7 @@ describe('a call to a node', () => {
     ['an answer that breaks off', (_, response) => response.write('{"a"', () => response.destroy()), 'ECONNRESET'],
     ['a connection that is closed', (request) => request.socket.destroy(), 'ECONNRESET'],
     ['a redirection', (_, response) => response.writeHead(302, { location: '/' }).end(), 'HTTP 302'],
-    ['text that is no JSON', (_, response) => response.end('<html>'), 'the answer is not JSON'],
+    ['text that is not JSON', (_, response) => response.end('<html>'), 'the answer is not JSON'],
     [
       'another protocol',
       ({ socket }) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
@@ -58,7 +58,7 @@ describe('a call to a node', () => {
     expect(reply).toEqual({ kind: 'unknown', reason });
   });
 
-  it('knows that nothing was delivered where nobody listens', async () => {
+  it('knows that nothing was delivered where no server listens', async () => {
     const reply = await postJson('http://127.0.0.1:1/wallet/getaccount', {}, undefined, 500);
     expect(reply).toEqual({ kind: 'undelivered', reason: 'ECONNREFUSED' });
   });

@@ -49,7 +49,7 @@ describe('a node without sense', () => {
     ['20,000', 20_000],
     ['127 and one more', 101],
     ['as many as may be, and takes a second to show each', 100],
-  ])('that names witnesses, %s of them, is the second: it keeps nobody from starting', async (_, more) => {
+  ])('that names witnesses, %s of them, is the second: the service starts all the same', async (_, more) => {
     const many = strangers(27 + more, 2_000);
     await open(2, (_first, second) => {
       nameInstead(second, () => many);

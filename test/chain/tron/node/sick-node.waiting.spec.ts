@@ -96,7 +96,7 @@ describe('two nodes, of which one is sick', () => {
     ['second', 1],
     ['first', 0],
   ])(
-    'the %s is gone: a block that is late is no failure while the other one answers',
+    'the %s is gone: a late block does not count as a failure while the other one answers',
     async (_, gone) => {
       const [sick, sound] = gone === 0 ? [first, second] : [second, first];
       await sick.refuse();
@@ -124,7 +124,7 @@ describe('two nodes, of which one is sick', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('the first shows what nobody has signed: it is set aside until that ends', async () => {
+  it('the first shows what no witness has signed: it is set aside until that ends', async () => {
     first.after = ({ route }, answer) =>
       route === HEAD ? answer.replace(/("witness_signature":\s*")[0-9a-f]{8}/, '$100000001') : answer;
     const believed = chain().headers!.head.number;
@@ -153,7 +153,7 @@ describe('two nodes, of which one is sick', () => {
     nodesSeen().setBehind = setBehind;
   });
 
-  it('whoever wants to know the head: what that takes is asked for as blocks are', async () => {
+  it('a caller wants to know the head: what that takes is asked for as blocks are', async () => {
     await world.control('witnesses', { rotate_keys: 2 });
     const asked = (call: (one: NodeCall) => boolean) => first.calls.some(call);
     first.calls.length = 0;

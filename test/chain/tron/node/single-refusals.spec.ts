@@ -163,7 +163,7 @@ describe('of two nodes the first one', () => {
     expect(await refusals()).toEqual([0, 0]);
   });
 
-  it('takes bytes and passes them on to nobody: the second, which refuses them, is not set aside, and gets them again', async () => {
+  it('takes bytes and relays them to no other: the second, which refuses them, is not set aside, and gets them again', async () => {
     first.answers = ({ route, body }) =>
       route === BROADCAST ? JSON.stringify({ result: true, txid: body['txID'] }) : undefined;
     second.answers = refusing(REFUSALS[2]!);

@@ -38,7 +38,7 @@ describe('a node with which no TLS connection comes about', () => {
     );
 
   it.each<[string, () => Promise<string>, string]>([
-    ['a certificate that nobody knows', strange, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['an unknown certificate', strange, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['no TLS at all', () => listening(createServer((socket) => void socket.end('HTTP/1.1 400\r\n\r\n'))), 'EPROTO'],
     ['a handshake that breaks off', () => listening(createServer((socket) => void socket.destroy())), 'ECONNRESET'],
     [

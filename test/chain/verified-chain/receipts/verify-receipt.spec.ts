@@ -142,7 +142,7 @@ describe('a receipt of a delegation on a real chain', () => {
     expect(verify(receipt!.text, others.slice(0, 14), [witness, ...others.slice(14)])).toBeGreaterThan(0);
   });
 
-  it('is no receipt with a transaction of half a byte, or of many megabytes', () => {
+  it('is not a receipt with a transaction of half a byte, or of many megabytes', () => {
     expect(verify(changed((data) => (data.transaction += 'a')))).toBe('receipt.malformed');
     expect(verify(changed((data) => (data.transaction = '0a'.repeat(6_000_000))))).toMatch(/^receipt\./);
   });
@@ -193,7 +193,7 @@ describe('a receipt with post-quantum signatures', () => {
   it.each<[string, (one: Record<string, string>) => void]>([
     ['hex in capitals', (one) => (one['signature'] = one['signature']!.toUpperCase())],
     ['half a byte', (one) => (one['public_key'] += '0')],
-    ['a scheme that nobody knows', (one) => (one['scheme'] = 'XMSS')],
+    ['an unknown scheme', (one) => (one['scheme'] = 'XMSS')],
     ['nothing in the place of a key', (one) => (one['public_key'] = '')],
   ])('is malformed with %s', (_, change) => expect(verify(withOther(change), set)).toBe('receipt.malformed'));
 

@@ -100,7 +100,7 @@ describe('the first witnesses, of two nodes', () => {
     expect((await place()).status).toBe(200);
   });
 
-  it('are nobody when the two disagree, and stay as an operator has accepted them while they go on', async () => {
+  it('are none when the two disagree, and stay as an operator has accepted them while they go on', async () => {
     await open((_first, second) => (second.after = oneLess));
     await until('the disagreement noticed', async () => {
       clock.advance(16_000);
