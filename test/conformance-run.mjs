@@ -20,7 +20,7 @@ const SALT = 'local-chain';
 /** More would look at a clock that their own load holds up. */
 const AT_ONCE = 6;
 
-/** Of each chain that runs. */
+/** Stops each chain that runs. */
 const stops = new Set();
 process.once('exit', () => stops.forEach((stop) => stop()));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));

@@ -218,7 +218,7 @@ describe('every route of the panel', () => {
           ...(/\/(?:drain|resume)$/.test(name) && { name: 'pool' }),
         }).toString();
         const { status } = await routes.clients[who].get(`${route.path(routes.ids.attacker)}?${query}`);
-        // Of all columns some are filters, of which this is no value.
+        // Some columns are filters, and this is not a value for them.
         const may = extra === rest || route.access !== 'user' ? [200, 303, 404, 422] : [leadsBack(name) ? 303 : 200];
         expect([name, may]).toEqual([name, expect.arrayContaining([status])]);
       }

@@ -17,7 +17,7 @@ const IF_NOT_FOR_A_RECEIVER: Record<string, number> = {
 };
 /** What stands before the routes, with its path. None of it answers by itself but `onApiPort`, which test/telemetry/metrics.spec.ts is of. */
 const MIDDLEWARE = [
-  // Of the framework: hooks that nothing here uses.
+  // The framework's own: hooks that nothing here uses.
   '<anonymous> /',
   'helmetMiddleware /',
   'onApiPort /',
@@ -26,7 +26,7 @@ const MIDDLEWARE = [
   'handler /panel',
   'handler /panel/{*path}',
   'handler /api/{*path}',
-  // Of the framework: what is not found, and errors.
+  // The framework's own: what is not found, and errors.
   '<anonymous> /',
   '<anonymous> /',
 ];

@@ -42,7 +42,7 @@ function valueOf(name: string, theirs: Ids): string {
   return '2000000';
 }
 
-/** Of the pages' own forms and links: which fields a form has, by where it is sent to, and all names that any has or asks for. */
+/** The pages' own forms and links: which fields a form has, by where it is sent to, and all names that any has or asks for. */
 export class FieldsOfPages {
   private readonly byAction = new Map<string, Set<string>>();
   readonly names = new Set<string>();

@@ -21,7 +21,7 @@ interface Place {
   readonly nodeUrl: string;
   /** The key file of a pool wallet. */
   readonly keyFile: string;
-  /** Of a wallet that is not in the pool. */
+  /** Address of a wallet that is not in the pool. */
   readonly address: string;
 }
 

@@ -10,7 +10,7 @@ async function noCheckIsUnderWay({ world }: RouteWorld): Promise<void> {
   await until('no check is under way', async () => (await check.read())?.under_way !== true);
 }
 
-/** What a form needs beside what every form of this test has, to be carried out; what it does have is no field too many. */
+/** What a form needs beside what every form of this test has, to be carried out; what it does have counts as none too many. */
 export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fields>> = {
   'POST /panel/operator/users/new': () => ({ email: `${uuid()}@example.com`, operator: '', unit_price: '' }),
   'POST /panel/operator/users/:id': async ({ world, ids }) => {

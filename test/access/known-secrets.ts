@@ -1,4 +1,4 @@
-/** A part that belongs to nobody else's words; shorter ones would be found by chance. */
+/** A part that no other text contains; shorter ones would be found by chance. */
 const SHORTEST = 10;
 
 /** By name, what must be nowhere, in whatever form it is easily read. */

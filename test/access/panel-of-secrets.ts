@@ -16,7 +16,7 @@ export interface Scene {
   readonly settings: SecretSettings;
   readonly known: KnownSecrets;
   readonly caller: TokenCaller;
-  /** Of the service in a process of its own. */
+  /** URL of the service in a process of its own. */
   readonly url: string;
   readonly place: (token: string) => Promise<unknown>;
   readonly tell: (what: string, status: number, text: string) => void;

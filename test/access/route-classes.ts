@@ -1,4 +1,4 @@
-/** Who a route is for. Of the API: a token with this permission, any token, everybody. Of the panel: who is signed in. */
+/** Callers that a route is for. In the API: a token with this permission, any token, everybody. In the panel: a user who is signed in. */
 export type Access = 'public' | 'token' | 'delegate' | 'balance' | 'anyone' | 'user' | 'operator';
 /** What an id in a path stands for, in the order of the path. */
 export type Named =

@@ -20,7 +20,7 @@ export type Ids = Partial<Record<Named, string>>;
 export type Headers = Record<string, string>;
 export type Who = 'victim' | 'attacker' | 'operator';
 
-/** Written by whoever opens a page. */
+/** Written by any user who opens a page. */
 const OF_SESSIONS = ['sessions', 'known_places', 'job_runs'];
 const READ_OF_CHAIN = (
   'observed_at observed_block delegable_sun stake_sun balance_sun bandwidth free_bandwidth ' +
@@ -36,7 +36,7 @@ const FILLED =
     '',
   );
 
-/** Of the form on this page. */
+/** The token of the form on this page. */
 export async function hiddenToken(client: PanelClient, path = '/panel/account'): Promise<string | undefined> {
   return /name="_csrf" value="([^"]+)"/.exec((await client.get(path)).text)?.[1];
 }
@@ -50,9 +50,9 @@ export class RouteWorld {
   clients!: Record<Who, PanelClient>;
   ids!: Record<'victim' | 'attacker', Ids>;
   txId!: string;
-  /** By table, what nobody who attacks has sent. */
+  /** By table, what no attacker has sent. */
   marks!: Readonly<Record<string, readonly string[]>>;
-  /** Of an instance that has all of it: background work, and metrics on the port of the API. */
+  /** Middleware of an instance that has all of it: background work, and metrics on the port of the API. */
   middleware!: string[];
   private readonly found: string[] = [];
   private calls = 0;
@@ -145,7 +145,7 @@ export class RouteWorld {
     };
   }
 
-  /** Of its own address, so that no limit of an address is met. */
+  /** An address of its own for each call, so that no limit of an address is met. */
   address(): Headers {
     const call = this.calls++;
     return { 'x-forwarded-for': `10.${(call >> 16) & 255}.${(call >> 8) & 255}.${call & 255}` };
@@ -164,7 +164,7 @@ export class RouteWorld {
     return Object.values(this.marks).flat();
   }
 
-  /** Of an attacker who is not signed in there. */
+  /** The browser of an attacker who is not signed in there. */
   attackersBrowser(): PanelClient {
     return new WatchedClient(this.world.app.url, this.address(), this.ofTheVictimAlone, this.found);
   }

@@ -11,7 +11,7 @@ export class SecretSettings {
   private constructor(
     readonly mail: MailServer,
     readonly receiver: WebhookReceiver,
-    /** Of traces. */
+    /** Receives traces. */
     private readonly collector: WebhookReceiver,
     readonly telegramPath: string,
     readonly hookPath: string,

@@ -133,7 +133,7 @@ describe('secrets', () => {
       { what: 'what was sent', text: settings.sent.join('\n') },
     ];
     expect(places.flatMap(({ what, text }) => known.shownBy(text).map((name) => `${what} shows ${name}`))).toEqual([]);
-    // What signs cookies is a row, and nowhere else; copied-database.spec shows that it alone signs in nobody.
+    // What signs cookies is a row, and nowhere else; copied-database.spec shows that it alone signs no user in.
     expect(places.filter(({ text }) => text.includes(String(signing!['secret']))).map(({ what }) => what)).toEqual([
       'the database',
     ]);

@@ -50,7 +50,7 @@ function changed({ login }: RouteWorld, password: string): void {
   login.attacker = { ...login.attacker, password };
 }
 
-/** Of forms that work only once, or need more than a session of the sender's: makes each time what it takes. */
+/** For forms that work only once, or need more than a session of the sender's: makes each time what it takes. */
 export const SENDERS: Record<string, (routes: RouteWorld) => Sender | Promise<Sender>> = {
   'POST /panel/sign-in': (routes) => () => {
     const { email, password } = routes.login.attacker;

@@ -4,7 +4,7 @@ import { insertSubscription } from '../support/factories';
 import type { OrderWorld, TokenCaller } from '../support/order-world';
 import type { Ids } from './route-world';
 
-/** Of these, nothing is shown that is one user's alone: hashes, sealed secrets, and what operators and reports are counted by. */
+/** Tables of which nothing is shown that is one user's alone: hashes, sealed secrets, and what operators and reports are counted by. */
 export const SHOWN_NOWHERE = [
   'invitations',
   'known_places',
@@ -22,10 +22,10 @@ const BALANCE_THRESHOLD_SUN = 987_654n;
 // Nine digits: fewer turn up by chance in the random tokens of a page.
 const TRANSACTIONS = 732_190_846;
 const ATTEMPTS = 918_273n;
-/** Of two sessions: one that forms may ask to end, and one that nobody who attacks has heard of. */
+/** Keys of two sessions: one that forms may ask to end, and one that no attacker has heard of. */
 export const SESSIONS = { asked: 'a'.repeat(43), silent: `unheard-of-${'b'.repeat(32)}` };
 
-/** One row at least in each table of users, with what shows of it; nobody who attacks has sent that. */
+/** One row at least in each table of users, with what shows of it; no attacker has sent that. */
 export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Ids, url: string) {
   const { id } = caller;
   const set = async (text: string, ...values: unknown[]) =>

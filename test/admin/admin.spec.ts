@@ -160,7 +160,7 @@ describe('what operators do', () => {
   ];
 
   it.each(ACTS)('%s happens together with its entry in the audit log, or not at all', async (action, act) => {
-    // There is no chain here.
+    // No chain runs here.
     jest.spyOn(get(ReferenceBlocks), 'finalTimeMs').mockResolvedValue(Date.now());
     jest.spyOn(get(WalletLoans), 'find').mockResolvedValue({ address: wallet.address, lentSun: 0n });
     if (PREPARATIONS[action]) await run(PREPARATIONS[action]);

@@ -87,7 +87,7 @@ describe('the ledger', () => {
     expect(await money.ledger.credit(credit)).toBe(5n * TRX);
     const debit = { userId, amountSun: 3n * TRX, note: 'refund', reference: 'refund-7' };
     expect(await money.ledger.debit(debit)).toBe(2n * TRX);
-    // Too little is left to debit again, yet this is no refusal.
+    // Too little is left to debit again, yet this is not refused.
     expect(await money.ledger.debit(debit)).toBe(2n * TRX);
     expect(await money.ledger.credit(credit)).toBe(2n * TRX);
     expect(await money.ledger.listEntries(userId)).toHaveLength(2);

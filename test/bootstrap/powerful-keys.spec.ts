@@ -29,7 +29,7 @@ describe('a start with a key that may do more than lend and take back', () => {
     expect(stderr).toContain('wallet pool: it is the owner key, which can move everything');
     expect(stdout).not.toContain('API ');
     expect(stdout + stderr).not.toContain(ownerKey());
-    // Nobody can tell what the key may do.
+    // No node can tell what the key may do.
     const unread = await started({ POWERFUL_KEYS: 'refuse', TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' }).ended;
     expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining('wallet pool: ')]);
   });

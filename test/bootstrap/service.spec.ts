@@ -165,7 +165,7 @@ describe('npm start', () => {
   });
 });
 
-/** What is in a data directory, itself included, but for the database's own files, which PostgreSQL keeps. */
+/** The files in a data directory, itself included, but for the database's own files, which PostgreSQL keeps. */
 function readableByOthers(dataDir: string): string[] {
   const cluster = join(dataDir, 'postgres', 'data');
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name));

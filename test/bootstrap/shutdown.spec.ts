@@ -15,7 +15,7 @@ const BROADCAST = 'wallet/broadcasttransaction';
 const LENT = 'walletsolidity/getdelegatedresourcev2';
 /** More than are taken back, read or sent at the same moment. */
 const ORDERS = 14;
-/** Of these the sweep takes back so many at a time; other work is done four at a time. */
+/** The sweep takes back so many of them at a time; other work is done four at a time. */
 const IN_HAND = 5;
 
 describe('a service that is asked to end', () => {

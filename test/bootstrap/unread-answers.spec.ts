@@ -42,7 +42,7 @@ describe('pipelined requests of strangers who read no answer', () => {
     // Ten answers are few enough for the system to keep: a stranger who reads at last finds these, and the end.
     for (const { socket } of strangers) socket.resume();
     await Promise.all(strangers.map(({ closed }) => closed));
-    // Of one kind the log has twenty lines a minute.
+    // The log has twenty lines a minute of one kind.
     await until('the log says so', async () => service.stdout.split(NOTICED).length === 1 + LINES_OF_A_KIND);
   });
 

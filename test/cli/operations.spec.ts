@@ -91,7 +91,7 @@ describe('the commands of operations', () => {
       const { exitCode, stdout } = await cli.run('audit', '--json');
       return { exitCode, ...(JSON.parse(stdout) as Audited) };
     };
-    // Nobody has stored it yet, so there is nothing to acknowledge, and what to do for that is said.
+    // No run has stored it yet, so there is nothing to acknowledge, and what to do for that is said.
     const unstored = await audit();
     expect(unstored).toMatchObject({ exitCode: 1, ok: false, findings: [{ id: null, kind: 'shortage' }] });
     expect(unstored.findings[0]!.next_step).toMatch(/reconcile gives it an id.*finding:acknowledge/);

@@ -42,7 +42,7 @@ describe('commands that give and take money and quota', () => {
                     from users u where email = '${user}'`;
     return (await money.sql.row<{ movements: number; subscriptions: number }>({ name: '', text }))!;
   };
-  /** Of the commit that has the movement or the subscription in it, once. */
+  /** Breaks the commit that has the movement or the subscription in it, once. */
   const end = (how: CommitEnd) => {
     let left = 1;
     proxy.endOfCommit = (statements) =>

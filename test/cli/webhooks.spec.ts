@@ -153,7 +153,7 @@ describe('the commands for webhooks', () => {
     expect(await refused(1, 'webhook:replay', '01890a5d-ac96-774b-bcce-b302099a8057')).toContain(
       'there is no delivery',
     );
-    // What another setting would allow is no wrong usage.
+    // What another setting would allow is not wrong usage.
     for (const url of [receiver.url('/'), 'http://shop.example/', 'https://127.0.0.1/']) {
       const strict = await cli.runWith({ ...cli.env, WEBHOOK_ALLOW_PRIVATE: 'off' }, ...to(url));
       expect({ url, ...strict }).toMatchObject({ url, exitCode: 1, stdout: '' });

@@ -6,7 +6,7 @@ import { insertUser } from '../support/factories';
 import { sendRaw } from '../support/raw-http';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-/** Of 34 code points: half a pair, bytes that are no UTF-8, and what PostgreSQL does not keep. */
+/** Texts of 34 code points: half a pair, bytes that are not UTF-8, and what PostgreSQL does not keep. */
 const NUL = '%00'.repeat(34);
 const ASTRAL = encodeURIComponent('𝕏'.repeat(34));
 const WORDS = ['%00', `T${'%00'.repeat(33)}`, NUL, '%ED%A0%80', '%ff%fe', '%zz', '%', ASTRAL, "'", 'x'.repeat(7000)];

@@ -10,7 +10,7 @@ import { type Caller, OrderWorld } from '../support/order-world';
 import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
 
-/** The whole minute in `npm run test:safety`; never so short that nobody is refused meanwhile. */
+/** The whole minute in `npm run test:safety`; never so short that no caller is refused meanwhile. */
 const AWAY_MS = 1_000 * Math.max(5, countOf(60, 20));
 const NORMAL_AGAIN_MS = 10_000;
 const CALLERS = 8;
@@ -98,7 +98,7 @@ describe('a database that is away under load', () => {
     placing = false;
     await Promise.all(load);
 
-    // Of an order that was under way, no answer is given that is not committed; every new one is refused at once.
+    // An order that was under way is given no answer that is not committed; every new one is refused at once.
     const wasUnderWay = ({ atMs, tookMs }: TimedAnswer) => atMs - tookMs <= awayMs + 1_000;
     expect(answers.filter((one) => one.status === 0 && !wasUnderWay(one))).toEqual([]);
     const refused = answers.filter(({ status }) => status !== 200 && status !== 0);

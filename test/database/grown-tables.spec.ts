@@ -10,7 +10,7 @@ breaksTheLedger();
 const ORDERS = 100_000;
 /** Lent still; all others are taken back. */
 const LENT = 700;
-/** Of these, not settled yet. */
+/** So many of these are not settled yet. */
 const OPEN = 50;
 const id = (at: string) => `lpad((${at})::text, 32, '0')::uuid`;
 const at = `now() - (${ORDERS} - n) * interval '20 seconds'`;
@@ -91,7 +91,7 @@ const FILL = [
    select current_date - 1 - n / 250, ${id('n % 250')}, 'balance', 1, 1, 0, 1, 1, 1, 0, 0 from generate_series(0, ${ORDERS} - 1) n`,
 ];
 
-/** Of a hundred times as many rows on the same pages: each costs the planner more to read, and more than it does. */
+/** Makes the tables a hundred times as large on the same pages: each costs the planner more to read, and more than it does. */
 const GROWN = 100;
 const GROW = `update pg_class set reltuples = reltuples * ${GROWN}
   where oid in (select unnest($1::text[])::regclass union select indexrelid from pg_index where indrelid = any($1::text[]::regclass[]))`;

@@ -157,7 +157,7 @@ describe('a copy of a database beside the running service', () => {
     const again = await cli.run('restore:confirm');
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
     expect(again.stderr).toContain('nothing to confirm');
-    // What is lent is compared before it is taken back.
+    // Lent energy is compared before it is taken back.
     const compared = {
       name: 'test_compared',
       text: 'select from database_identity where compared_block is not null and timeline is not null',

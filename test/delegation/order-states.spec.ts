@@ -2,7 +2,7 @@ import * as states from '../../src/common/order.states';
 
 const ALL = [...states.ORDER_STATES].sort();
 
-// A state that a list leaves out is an order that nobody settles, charges or takes back.
+// A state that a list leaves out is an order that no sweep settles, charges or takes back.
 describe('the states of an order', () => {
   it.each([
     ['open, lent or finished', [states.OPEN_STATES, states.LENT_STATES, states.FINISHED_STATES]],

@@ -6,7 +6,7 @@ import { until } from '../support/until';
 
 const CALLERS = 20;
 const KILLS = 6;
-/** What is written down between two kills, at most: an order alone has some five events. */
+/** Events written between two kills, at most: an order alone has some five events. */
 const MOST_EVENTS = 300;
 /** Each kill allows each caller so many more, so that a slow start leaves some for the next one; the pool can lend some 1,400 orders' energy. */
 const MOST_ORDERS = 9;

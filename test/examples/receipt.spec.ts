@@ -42,7 +42,7 @@ describePython('examples/python/verify_receipt.py', () => {
   it('takes the witnesses of before a change too, each signature by one of the files, enough of them in one', async () => {
     const set = recordedSet().map((witness) => ({ ...witness, isJobs: true }));
     const files = [join(folder, 'before.json'), join(folder, 'after.json'), join(folder, 'others.json')];
-    // Of each file one witness has another key, as before it was renewed.
+    // In each file one witness has another key, as before it was renewed.
     const renewed = set.map((one, at) => (at < 2 ? { ...one, signing_address: set[at + 5]!.signing_address } : one));
     writeFileSync(files[0]!, JSON.stringify({ witnesses: renewed }));
     writeFileSync(files[1]!, `\ufeff${JSON.stringify({ witnesses: set })}`);

@@ -53,7 +53,7 @@ describe('connections to the local chain', () => {
     served[0]!.socket.destroy();
     await once(waiting.socket, 'data');
     expect(gone.answers + last.answers).toBe(0);
-    // Who gave up waiting takes no place away from the others.
+    // A caller who gave up waiting takes no place away from the others.
     gone.socket.destroy();
     served[1]!.socket.destroy();
     await once(last.socket, 'data');

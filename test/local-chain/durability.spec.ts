@@ -93,7 +93,7 @@ describe('the chain in a process of its own', () => {
     expect(final).toBe(number - 18);
     await second.stop('SIGKILL');
 
-    // Who has built on what is known from the blocks: the next one makes one more final.
+    // The chain knows from its blocks which witnesses have built on it: the next block makes one more final.
     const { chain: third, child: its } = await start('--block', 'manual');
     await third.blocks();
     expect((await third.control('witnesses'))['final']).toBe(number + 1 - 18);

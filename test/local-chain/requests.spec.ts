@@ -112,7 +112,7 @@ describe('requests', () => {
     const visible = { address: `${base58.slice(0, -1)}0`, visible: true };
     expect(await error('wallet/getaccount', visible)).toBe(format);
     expect(await error('wallet/getaccountresource', visible)).toBe('java.lang.IllegalArgumentException');
-    // A checksum that does not fit is null to the node: an account of nobody, or an exception.
+    // A checksum that does not fit is null to the node: an account that does not exist, or an exception.
     const broken = { address: `${base58.slice(0, -1)}${base58.endsWith('1') ? '2' : '1'}`, visible: true };
     expect(await error('wallet/getaccount', broken)).toBe('java.lang.NullPointerException');
     expect(await chain.post('wallet/getaccountresource', broken)).toEqual({});

@@ -82,7 +82,7 @@ describe('the token in the place of USDT', () => {
     expect(textOf(answer['result'].message)).toBe('REVERT opcode executed');
     expect(answer['transaction'].ret).toEqual([{ ret: 'FAILED' }]);
     expect(answer['constant_result']).toEqual(['']);
-    // Also what nobody has written a method for, and TRX that come with a call.
+    // Also calls without a method for them, and TRX that come with a call.
     const strange = await constant(chain.rich, { function_selector: 'mint(uint256)', parameter: amountWord(1) });
     const paid = await constant(chain.rich, { ...transferOf(poor, 1), call_value: 1 });
     for (const one of [strange, paid]) expect(one['transaction'].ret).toEqual([{ ret: 'FAILED' }]);

@@ -53,7 +53,7 @@ describe('control/witnesses', () => {
     (await listed()).filter(({ isJobs }) => isJobs).map(({ address }) => address as string);
   const signerOf = async (address: string): Promise<string> =>
     ((await chain.post('wallet/getaccount', { address }))['witness_permission']?.keys[0].address ?? address) as string;
-  /** Who made and who signed the newest blocks. */
+  /** Makers and signers of the newest blocks. */
   const newest = async (count: number): Promise<{ witness: string; signer: string; block: Answer }[]> => {
     const { block } = (await chain.post('wallet/getblockbylatestnum', { num: count })) as { block: Answer[] };
     return block.map((it) => ({

@@ -20,7 +20,7 @@ describe('a notice to the webhook of a chat', () => {
   });
   beforeEach(() => receiver.received.splice(0));
 
-  /** What is said of a test notice to this path: null when it was taken. */
+  /** The reason that a test notice to this path failed; null when it was taken. */
   function tell(path: string, answer: string, env: Record<string, string> = {}): Promise<string | null> {
     return test('webhook', path, answer, { NOTIFY_WEBHOOK_URL: receiver.url(path), ...env });
   }

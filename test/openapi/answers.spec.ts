@@ -72,7 +72,7 @@ it('every answer of an application under test is looked at', async () => {
     expect(takeUndocumented()).toEqual([
       expect.stringContaining('GET /api/rogue 200: the document has no such answer'),
     ]);
-    // The setup of every spec file fails the test for what nobody has taken.
+    // The setup of every spec file fails the test for what is left untaken.
     await fetch(`${service.url}/health/live`);
     expect(takeUndocumented()).toEqual([]);
   } finally {

@@ -116,7 +116,7 @@ describe('GET /api/chain/quote', () => {
     expect(await quote({ only_missing: 1 })).toMatchObject(nothing);
     for (const flag of ['true', 'TRUE', ' 1 ']) expect(await quote({ only_missing: flag })).toMatchObject(nothing);
     expect(await quote({ amount: 3, only_missing: 'false' })).toMatchObject({ amount: 3 });
-    // What was used is no longer there.
+    // The used energy is gone.
     const spent = world.control('spend-energy', { address: receiver, energy });
     await world.control('block', { count: 1 });
     await spent;
@@ -271,7 +271,7 @@ describe('GET /api/chain/quote', () => {
     expect(off.headers.get('x-error-code')).toBe('VALIDATION_FAILED');
     const other = await askQuote(world, caller, { receiver_address: receiver, to, token: await world.receiver() });
     expect(other.body['details']).toEqual({ token: ['The token must be a TRC-20 contract.'] });
-    // A node that just fails is no such node, and orders are not kept from it.
+    // A node that just fails is not such a node, and orders are not kept from it.
     await world.control('fault', { route: 'wallet/triggerconstantcontract', kind: '500', count: 1 });
     const failed = await askQuote(world, caller, { receiver_address: receiver, to, value: 2 });
     expect([failed.status, failed.headers.get('x-error-code')]).toEqual([500, 'NODE_UNAVAILABLE']);

@@ -16,7 +16,7 @@ describe('windows in memory', () => {
     for (let i = 0; i < 3 * MOST_WINDOWS; i++) await limiter.penalty(`address ${i}`, 1, MINUTE);
     expect(limiter.size).toBe(MOST_WINDOWS + SHARED_WINDOWS);
     expect(await call('guesser')).toMatchObject({ isBlocked: true, timeToExpire: 60 });
-    // Who is counted together with strangers is not forgotten either, also when there is room again.
+    // An address that is counted together with strangers is not forgotten either, also when there is room again.
     expect(await call('late')).toMatchObject({ isBlocked: true });
     date.advance(59_999);
     expect([await call('guesser'), await call('late')]).toMatchObject([{ isBlocked: true }, { isBlocked: true }]);

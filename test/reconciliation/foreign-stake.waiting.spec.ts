@@ -120,7 +120,7 @@ describe('stake that somebody else with the key has lent', () => {
       await resume();
 
       const id = await placeUnsent(receiver);
-      // What is there may be the order's by now: nobody can tell, so the finding is neither gone nor new.
+      // The stake that is there may be the order's by now: no reading can tell, so the finding is neither gone nor new.
       expect(await run()).toMatchObject({ findings: [], paused: [] });
       expect(await findings()).toEqual(found);
       await busy('none');

@@ -104,7 +104,7 @@ describe('what the reconciler looks at', () => {
     const since = changed.since.bind(changed);
     const read = jest.spyOn(changed, 'since').mockImplementationOnce(async (mark) => {
       const keys = await since(mark);
-      // Of a transaction that began long ago.
+      // An event of a transaction that began long ago.
       const event = `insert into delegation_events (delegation_id, kind, detail, at) values (?, 'sent', '{}', now() - interval '11 minutes')`;
       await change(event, [id]);
       await change(`update delegations set cost_sun = cost_sun + 1 where id = ?`, [id]);

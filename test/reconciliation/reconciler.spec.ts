@@ -18,7 +18,7 @@ breaksTheLedger();
 
 const CLEAN_ROWS = 100_000;
 const FILLED = ['ledger_entries', 'holds', 'delegations', 'chain_transactions'];
-/** Of each of the eight kinds. */
+/** Rows of each of the eight kinds. */
 const PLANTED = 13;
 
 describe('the reconciler', () => {
@@ -57,7 +57,7 @@ describe('the reconciler', () => {
       kind === 'delegate'
         ? await builder.delegateResource(sun, receiver, 'ENERGY', pool.address, false)
         : await builder.undelegateResource(sun, receiver, 'ENERGY', pool.address);
-    // What is looked at here is the stake that it moves.
+    // This test looks at the stake that it moves.
     await acknowledgeUse(world, transaction.txID, pool.address);
     const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(transaction));
     expect(sent.result).toBe(true);

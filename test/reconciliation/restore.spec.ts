@@ -114,7 +114,7 @@ describe('a restore to an earlier state of the database', () => {
     expect(await codeOf(13)).toBe('INSUFFICIENT_ENERGY');
     expect(await codeOf(12)).toBe(200);
 
-    // What was taken back already ends as a shortage, and costs nobody anything.
+    // Stake that was taken back already ends as a shortage, and costs no user anything.
     const balance = () =>
       until('a balance that no limit refuses', async () => (await world.get(caller, '/api/user/balance')).body['data']);
     await world.untilRow(`select 1 from delegations where state = 'delegated' having count(*) = 7`);

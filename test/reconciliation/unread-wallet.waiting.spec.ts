@@ -22,7 +22,7 @@ describe('a wallet of which no node says what it has lent', () => {
     await world.addKey('sick', address.base58, 'delegate', privateKey.toLowerCase());
     await world.untilRow(`select 1 from pool_wallets having bool_and(observed_at is not null)`);
     await world.untilRow(`select 1 from pool_wallets where name = 'sick' and delegable_sun > 0`);
-    // Of two that fit, the smaller one is chosen first.
+    // If two wallets fit, the smaller one is chosen first.
     const answer = await world.delegate(await world.caller(), { receiver_address: await world.receiver(), amount: 1 });
     const lent = await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
     expect(lent.wallet).toBe('sick');

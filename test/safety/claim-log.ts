@@ -4,7 +4,9 @@ import type { OrderWorld } from '../support/order-world';
 /** Any number that the service does not use. */
 const GATE = 7_202_120_301;
 
-/** Who claims, by the name that it gives itself at the database, until when, and when orders came back: all by the database's clock. */
+/**
+ * Claimants, by the names that they give themselves at the database, until when, and when orders came back: all by the database's clock.
+ */
 const LOG = [
   `create table claim_log (
      id bigserial primary key, order_id uuid not null, claimant text not null default current_setting('application_name'),
@@ -18,7 +20,7 @@ const LOG = [
      when (new.epoch > old.epoch or (new.state = 'reclaimed' and old.state <> 'reclaimed')) execute function log_claim()`,
 ];
 
-/** Before a row is looked at: whoever waits here has claimed nothing. */
+/** Before a row is looked at: an instance that waits here has claimed nothing. */
 const gateFor = (allBut: string) => [
   `create function pass_gate() returns trigger language plpgsql as $$
    begin
@@ -29,7 +31,7 @@ const gateFor = (allBut: string) => [
 ];
 
 export interface TakeOver {
-  /** Of the order, when its claimant had died. */
+  /** State of the order when its claimant had died. */
   readonly state: string;
   /** From the end of the dead one's lease until somebody else claimed the order, or it was back. */
   readonly secondsAfterLease: number | null;
@@ -50,7 +52,7 @@ export class ClaimLog {
     return new ClaimLog(world, dying);
   }
 
-  /** From now on nobody else claims. */
+  /** From now on no other instance claims. */
   async keepOthersOut(): Promise<void> {
     this.gate = await HeldLock.take(this.world.database.url, 'select pg_advisory_xact_lock($1)', [GATE]);
   }

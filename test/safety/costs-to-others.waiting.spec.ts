@@ -25,7 +25,7 @@ const [CONNECTIONS, REQUESTS] = [40, 2_000];
 const MOST_WAIT_MS = 5_000;
 /** Each kind of leak came to gigabytes. */
 const MOST_GROWTH_MB = 100;
-/** Rubbish that waits to be collected is no leak: there is little room for it. */
+/** Rubbish that waits to be collected is not a leak: there is little room for it. */
 const SMALL_HEAP = '--max-semi-space-size=2 --max-old-space-size=160';
 const LEAST_ASKED = 20;
 /** So many does the panel allow in a minute (docs/webhooks.md). A test that lasts longer has as many again. */
@@ -97,7 +97,7 @@ describe('acts of a stranger or a customer cost others', () => {
           }
         }
       };
-      // Signing in and pages load modules once: that is no leak.
+      // Signing in and pages load modules once: that is not a leak.
       await save(zones / 4);
       const seen = await costs(() => save(zones));
       expect(refused).toBe(zones);
@@ -145,7 +145,7 @@ describe('acts of a stranger or a customer cost others', () => {
         for (let act = 0; act < acts / 2; act++)
           await client.post('/panel/balance/low-balance', { _csrf: form, low_balance: String(1 + act) });
       });
-      // What is sent, or due within ten minutes: what has not arrived yet costs its host as much.
+      // Counts calls that are sent, or due within ten minutes: a call that has not arrived yet costs its host as much.
       const calls = async (event: string) =>
         (
           await world.query(

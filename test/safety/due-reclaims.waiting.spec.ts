@@ -17,7 +17,7 @@ const BROADCAST = 'wallet/broadcasttransaction';
 const DYING = 'dying';
 /** So many a sweep signs and sends at once, of what it has claimed. */
 const IN_HAND = 5;
-/** Of real time. */
+/** In real time. */
 const LEASE_MS = 30_000;
 /** Beside the lease of one that dies right after it has claimed: a sweep of the others, and what a busy machine takes. */
 const LATE_SECONDS = 5;
@@ -97,7 +97,7 @@ describe('orders whose time has come', () => {
     }));
   }
 
-  /** Dies while all that it has claimed is its own; nobody else claims until then. */
+  /** Dies while all that it has claimed is its own; no other instance claims until then. */
   async function claimAndDie(log: ClaimLog): Promise<Record<string, unknown>[]> {
     let sending = 0;
     proxy = new NodeProxy(world.chain.url);
@@ -189,7 +189,7 @@ describe('orders whose time has come', () => {
         expect(afterLease).toBeLessThanOrEqual(30);
         // What had its bytes saved goes out before; a claim was made before its claimant died, so its lease ends within 30 s of that.
         expect(afterDeath).toBeLessThanOrEqual(LEASE_MS / 1_000 + LATE_SECONDS);
-        // What it had not signed yet: by nobody while its lease lasted.
+        // What it had not signed yet: by no instance while its lease lasted.
         const unsigned = takeOvers.filter(({ state }) => state === 'delegated');
         const soonest = Math.min(...unsigned.map(({ secondsAfterLease }) => secondsAfterLease!));
         expect(soonest).toBeGreaterThanOrEqual(0);

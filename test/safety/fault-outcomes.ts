@@ -8,11 +8,11 @@ export interface Due {
   readonly comes: readonly Outcome[];
   /** Where one of several may come. */
   readonly because?: string;
-  /** Of ten and more, half at least come to this. */
+  /** At least half of ten or more come to this. */
   readonly mostly?: Outcome;
 }
 
-/** Of fewer, one that a busy machine makes late is too many. */
+/** Among fewer, one that a busy machine makes late is too many. */
 const ENOUGH_FOR_MOST = 10;
 const TAKEN = 'pool-then-';
 

@@ -32,7 +32,7 @@ const OWN_END = `select id, state from delegations where state = 'taking_back'`;
 export class FaultWorld {
   readonly answers = new KeptAnswers();
   readonly sent = new SentTransactions();
-  /** Of each broadcast, before it goes on. */
+  /** Called for each broadcast, before it goes on. */
   onBroadcast: (sent: SentTransaction) => Promise<void> | void = () => undefined;
   private readonly kinds = new Map<string, string>();
 
@@ -112,7 +112,7 @@ export class FaultWorld {
     return (await (await fetch(`${this.world.chain.url}/control/state`)).json()) as ChainState;
   }
 
-  /** What is in no block by then is dead, and what landed for nothing is taken back. */
+  /** A transaction that is in no block by then is dead, and stake that landed for nothing is taken back. */
   async settle(): Promise<void> {
     await this.world.control('clock', { ms: 61_000 });
     await until(

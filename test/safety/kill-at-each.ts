@@ -22,7 +22,7 @@ const AGE = [
 ];
 
 const FULL = 1_000;
-/** Of each crash point; a kill for each fifty of them. */
+/** Orders for each crash point; a kill for each fifty of them. */
 const ORDERS = countOf(FULL, 3);
 const AT_ONCE = Math.min(Math.max(ORDERS, 3), 50);
 const ROUNDS = Math.ceil(ORDERS / AT_ONCE);
@@ -116,7 +116,7 @@ export function killAtEach(points: readonly CrashPoint[]): void {
     const byHand = end === endedByHand;
     if (byHand) await age();
     const successor = await world.startProcess();
-    // Meanwhile nothing is aged: what these have claimed is no dead one's.
+    // Meanwhile no lease is aged: these claims are not a dead instance's.
     await crowd.askAll(successor);
     await end(killedMs);
     await untilSettled(world.app.sql);
@@ -130,7 +130,7 @@ export function killAtEach(points: readonly CrashPoint[]): void {
     await until('every event delivered', allDelivered, 90_000);
     await expectEventsDelivered(world, receiver, path, crowd.userIds);
     expect(tooEarly).toEqual([]);
-    // What a crash has interrupted is no attempt of the schedule.
+    // An attempt that a crash has interrupted does not count in the schedule.
     expect(await world.query('select 1 from webhook_deliveries where attempts > 1')).toEqual([]);
     expect((await successor.stop('SIGTERM')).code).toBe(0);
     return { begun, told, charged };

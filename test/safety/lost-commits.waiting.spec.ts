@@ -38,7 +38,7 @@ describe('a connection to the database that is cut at a commit', () => {
       databaseUrl: (url) => (proxy = new DatabaseProxy(url)).open(),
     });
     instance = await world.startProcess();
-    // Of different users, or none of their orders would be written together.
+    // Callers are different users, or none of their orders would be written together.
     callers = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ balance: BALANCE })));
     activators = await Promise.all(
       Array.from({ length: 10 + CUTS / EACH_ACTIVATES }, () => world.caller({ balance: 100 })),

@@ -67,7 +67,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
     });
     proxy.before = (call) => {
       const sent = sentToNode.note(call);
-      // What is taken back meanwhile is sent too.
+      // Reclaims are sent meanwhile too.
       if (sent?.purpose === 'delegation' && !met.has(sent.txId)) met.set(sent.txId, fault);
     };
     proxy.after = ({ route, body }, answer) => {

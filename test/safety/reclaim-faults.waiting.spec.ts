@@ -122,7 +122,7 @@ describe('a reclaim whose broadcast goes wrong', () => {
     await until('every reclaim has met it', areMet, timeFor(ORDERS, 3_000));
   }
 
-  /** The fault did what it is named for; and stake is nobody's until a block proves that it is back. */
+  /** The fault did what it is named for; and stake counts for no wallet until a block proves that it is back. */
   async function expectTakenOrNot(kind: string, orders: readonly PlacedOrder[]): Promise<void> {
     const text = `select t.tx_id, t.state as tx_state, d.state from chain_transactions t join delegations d on d.id = t.delegation_id
                    where d.id = any($1) and t.purpose = 'reclaim'`;

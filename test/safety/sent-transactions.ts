@@ -10,7 +10,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 export interface SentTransaction {
-  /** Of the bytes themselves, whatever the call says. */
+  /** Id of the bytes themselves, whatever the call says. */
   readonly txId: string;
   readonly purpose: string;
 }
@@ -26,7 +26,7 @@ export class SentTransactions {
   private readonly purposes = new Map<string, string>();
   private readonly signatures = new Map<string, Set<string>>();
 
-  /** Null for a call that is no broadcast. */
+  /** Null for a call that is not a broadcast. */
   note({ route, body }: NodeCall): SentTransaction | null {
     if (route !== BROADCAST) return null;
     const { raw_data: data, raw_data_hex: hex, signature } = body as unknown as SentBody;

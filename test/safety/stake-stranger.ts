@@ -66,7 +66,7 @@ export class StakeStranger {
     this.out -= orders;
   }
 
-  /** Beside what it keeps: lends and takes back at once, so that nobody has read what is there before it changes again. */
+  /** Beside what it keeps: lends and takes back at once, so that no instance has read what is there before it changes again. */
   async change(times: number): Promise<void> {
     for (let at = 0; at < times; at += 2) {
       await this.takeBack(ORDERS_EACH);

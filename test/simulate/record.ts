@@ -21,7 +21,7 @@ interface Recorded {
   readonly planted?: RecordedPart;
 }
 
-/** Of scripts/simulate.mjs. */
+/** Set by scripts/simulate.mjs. */
 const COMMIT = process.env['SIMULATE_COMMIT'] ?? 'unknown+';
 
 /** Keeps it for bar 17, beside what stands there of the other kind of run. */

@@ -10,7 +10,7 @@ import { Tally } from './world/tally';
 import type { History } from './world/world';
 
 const SHOWN_EVERY = 50;
-/** Of fewer, docs/safety.md says nothing. */
+/** A run of fewer leaves docs/safety.md as it is. */
 const LEAST_RECORDED = 100;
 /** So many meet everything that is planned; fewer may lack the rarest. */
 const LEAST_MEETING_ALL = 1_000;

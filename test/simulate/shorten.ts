@@ -32,7 +32,7 @@ export async function shorten(worker: Runner, plan: Plan, history: History): Pro
   return { plan: shortest, lines: concerning(shown) };
 }
 
-/** What is wrong, whatever it is wrong with. */
+/** The kind of the violation, without its subject. */
 function kindOf(violation: string): string {
   return violation
     .split('\n')[0]!

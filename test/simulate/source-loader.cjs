@@ -16,7 +16,7 @@ mkdirSync(COMPILED, { recursive: true });
 // What the packages' own files become in V8 is kept beside it.
 Module.enableCompileCache?.(path.join(COMPILED, 'v8'));
 
-/** What is given instead of a package, by who asks for it. */
+/** Replacements of packages, by the files that import them. */
 const CLIENTS = /^src\/(chain\/tron\/node\/node-http|webhooks\/delivery\/webhook-client)/;
 const EDGES = [
   { name: 'pg', of: /^src\//, by: 'database/pg-edge.ts' },

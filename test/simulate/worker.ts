@@ -31,9 +31,9 @@ process.on('message', (job: Job) => {
       } satisfies Done),
   );
 });
-/** Of the history under way. */
+/** Rejections in the history under way. */
 let unhandled: string[] = [];
-// In production such a promise, for which nobody waits, ends the process.
+// In production such a promise, that no code awaits, ends the process.
 process.on('unhandledRejection', (error) => {
   unhandled.push(`a promise that nobody waits for: ${error instanceof Error ? error.stack : String(error)}`);
 });

@@ -17,7 +17,7 @@ export function sourceFiles(): string[] {
   return under.filter((name) => /\.tsx?$/.test(name)).toSorted();
 }
 
-/** Of all files, by path from the root; packages by their names. */
+/** Reads the imports of all files, by path from the root; packages by their names. */
 export function readImports(): Import[] {
   return sourceFiles().flatMap((from) => {
     const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, from), 'utf8'), true, true);

@@ -48,7 +48,7 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
   panel: ['database', 'bootstrap', 'cli', 'health', 'seed', 'entities'],
 };
 
-/** Who may import a package that would spread everywhere. */
+/** Rooms that may import a package that would spread everywhere. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   tronweb: [
     'chain/proof',

@@ -14,8 +14,8 @@ interface Landed {
 }
 
 /**
- * Transfers are activations: each that is on chain is a row that says so, no other row does, and nobody was activated twice.
- * Returns how many there are.
+ * Transfers are activations: each that is on chain is a row that says so, no other row does, and no account was activated twice. Returns
+ * how many there are.
  */
 export async function expectActivationTruth(world: OrderWorld): Promise<number> {
   const chain = (await (await fetch(`${world.chain.url}/control/state`)).json()) as { transactions: Landed[] };

@@ -56,7 +56,7 @@ ajv.addSchema({ $id: 'api', components: { schemas: closed(components.schemas) } 
 
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with the value, one line each. */
+/** Violations of the value, one line each. */
 export function violationsOf(schema: Schema, value: unknown): string[] {
   const key = JSON.stringify(schema);
   const ref = schema.$ref === undefined ? schema : { $ref: `api${schema.$ref}` };

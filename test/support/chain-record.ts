@@ -53,7 +53,7 @@ export async function readChain({ chain }: OrderWorld): Promise<ChainRecord> {
     return [{ txId, purpose, from: base58(from), to: base58(to), sun: BigInt(String(balance)), block }];
   });
   const lentSun = new Map<string, bigint>();
-  // What is locked for a while is an entry of its own.
+  // Stake that is locked for a while is an entry of its own.
   for (const { from, to, energy_sun: sun } of state.delegations) {
     const pair = pairOf(base58(from), base58(to));
     lentSun.set(pair, (lentSun.get(pair) ?? 0n) + BigInt(sun));

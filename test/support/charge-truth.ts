@@ -38,7 +38,7 @@ const QUOTAS = {
            from subscriptions s left join holds h on h.subscription_id = s.id group by s.id`,
 };
 
-/** What is wrong between orders and the money and quota that they took: one entry of the hold's amount for one that was charged, and none else. */
+/** Faults between orders and the money and quota that they took: one entry of the hold's amount for one that was charged, and none else. */
 export async function chargeFaults(sql: Sql): Promise<string[]> {
   const [paid, entries, quotas] = await Promise.all([
     sql.rows<PaidRow>(PAID),

@@ -22,7 +22,7 @@ export class DatabaseBackup {
     return backup;
   }
 
-  /** Of the copy, as a database beside the original. */
+  /** URL of the copy, a database beside the original. */
   get url(): string {
     return databaseUrl(this.serverUrl, this.copy);
   }

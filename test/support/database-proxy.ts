@@ -11,7 +11,7 @@ export type CommitEnd = 'passes' | 'is lost' | 'is not acknowledged';
 export class DatabaseProxy {
   /** Asked at each commit, of a transaction or of a statement that writes by itself, with the names of the statements in it that write. */
   endOfCommit: (statements: readonly string[]) => CommitEnd = () => 'passes';
-  /** Told of each commit that the database has carried out and acknowledged to nobody: the statements that touched rows. */
+  /** Told of each commit that the database has carried out and not acknowledged: the statements that touched rows. */
   onUnacknowledged: (statements: readonly string[]) => void = () => undefined;
   private readonly server: Server;
   private readonly pairs = new Set<readonly [Socket, Socket]>();

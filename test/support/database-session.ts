@@ -1,6 +1,6 @@
 /** One thing that was asked of the database, for which it says once that it is ready for the next. */
 export interface Request {
-  /** Of a prepared statement; that of the protocol's own words (`commit`) is their text. */
+  /** Name of a prepared statement; that of the protocol's own words (`commit`) is their text. */
   readonly name: string;
   readonly writes: boolean;
   /** The writing statements that it commits, if none of them fails: those of its transaction, or itself. */
@@ -99,7 +99,7 @@ export class Frontend {
 export class Backend {
   private readonly messages = new Messages(true);
   private readonly asked: Request[] = [];
-  /** Of the open transaction: statements that touched rows. */
+  /** In the open transaction: statements that touched rows. */
   private written: string[] = [];
   private tag = '';
 

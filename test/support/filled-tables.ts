@@ -5,7 +5,7 @@ export async function fillTables(databaseUrl: string, userId: string, rows: numb
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // Rows that nobody will settle: foreign keys are right by construction, and checking each takes most of the time.
+    // Rows that no sweep will settle: foreign keys are right by construction, and checking each takes most of the time.
     await client.query('set session_replication_role = replica');
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '256MB'`);

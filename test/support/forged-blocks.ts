@@ -14,7 +14,7 @@ export interface BlockJson extends Record<string, unknown> {
 
 export const TWO_HOURS_MS = 7_200_000;
 export const STRANGER_ID = 'ab'.repeat(32);
-/** Of nobody who was ever elected on a local chain. */
+/** Key of an account that was never elected on a local chain. */
 export const FOREIGN_KEY = '17'.repeat(32);
 
 /** The n-th witness of a local chain, from 1: its address, and the key that signs its blocks. */

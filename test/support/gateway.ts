@@ -17,7 +17,7 @@ export type GatewayRefusal = keyof typeof REFUSALS;
 
 /** A public gateway before a node: calls beyond so many in any second are refused, and count nevertheless. */
 export class Gateway {
-  /** Of each call, refused or not, on a monotonic clock. */
+  /** Time of each call, refused or not, on a monotonic clock. */
   readonly arrivalsMs: number[] = [];
   readonly refused: string[] = [];
   private readonly onward = new ChainHttp(40);

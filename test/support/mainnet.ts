@@ -32,7 +32,7 @@ export class Mainnet implements ChainWorld {
     return mainnet;
   }
 
-  /** Of the superuser. */
+  /** URL of the superuser. */
   get databaseUrl(): string {
     return this.server.url;
   }

@@ -1,6 +1,6 @@
 import type { NodeProxy } from './node-proxy';
 
-/** Of nobody who was ever elected on a local chain. */
+/** Addresses that were never elected on a local chain. */
 export const strangers = (count: number, from = 500): string[] =>
   Array.from({ length: count }, (_, at) => `41${(from + at).toString(16).padStart(40, '0')}`);
 

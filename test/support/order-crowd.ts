@@ -21,7 +21,7 @@ export class OrderCrowd {
     readonly orders: readonly Order[],
   ) {}
 
-  /** Of several sizes, the last one with an activation. */
+  /** Orders of several sizes, the last one with an activation. */
   static async gather(world: OrderWorld, run: string, count: number): Promise<OrderCrowd> {
     const orders = Array.from({ length: count }, async (_, at): Promise<Order> => {
       const activates = at === count - 1;

@@ -108,7 +108,7 @@ export class OrderWorld {
     await until('every wallet read', areRead, 5_000).catch(() => undefined);
   }
 
-  /** A reading that blocks came too fast for is none: whoever waits for one tries again. */
+  /** A reading that blocks came too fast for does not count: a test that waits for one tries again. */
   async tryToReadWallets(): Promise<void> {
     await this.app.app
       .get(Capacity)

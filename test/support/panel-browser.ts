@@ -72,7 +72,7 @@ export class PanelBrowser {
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface AxeOptions {
-  /** Of these alone. */
+  /** Looks for these rules alone. */
   readonly rules?: readonly string[];
   /** Selectors of what was looked at before. */
   readonly exclude?: readonly string[];

@@ -1,7 +1,7 @@
 export interface PanelAnswer {
-  /** Of the page; of a form that leads to the page that answers it, of that page. */
+  /** Status of the page; after a form that leads to the page that answers it, of that page. */
   readonly status: number;
-  /** Of the request itself. */
+  /** Status of the request itself. */
   readonly sentStatus: number;
   readonly headers: Headers;
   readonly text: string;

@@ -105,7 +105,7 @@ export class Orders {
     return this.settle(id, 'failed', 'failure', (tx) => this.billing.release(tx, id));
   }
 
-  /** Settles as the order's life does: whoever comes second changes nothing. */
+  /** Settles as the order's life does: the second to come changes nothing. */
   private settle(
     id: string,
     state: string,

@@ -5,7 +5,7 @@ const TRACKED = ['client_encoding', 'datestyle', 'timezone', 'standard_conformin
 const NEEDED = ['user', 'database'];
 const PROTOCOL_BYTES = 8;
 
-/** Of a connection's first message PgBouncer passes on what it knows, drops what it is told to ignore, and refuses the rest. */
+/** From a connection's first message PgBouncer passes on what it knows, drops what it is told to ignore, and refuses the rest. */
 export class Pooler {
   private constructor(
     private readonly server: Server,

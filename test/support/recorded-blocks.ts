@@ -22,7 +22,7 @@ export function recordedBlocks(file = 'blocks.jsonl'): RecordedBlock[] {
   return lines.map((line) => JSON.parse(line) as RecordedBlock);
 }
 
-/** Of a net with post-quantum signatures: who is active, and with which keys each signs. */
+/** Witnesses of a net with post-quantum signatures: which are active, and with which keys each signs. */
 export function recordedPostQuantumSet(): Active[] {
   const { witnesses, signing_address: signers } = JSON.parse(
     readFileSync(join(FOLDER, 'post-quantum', 'witnesses.json'), 'utf8'),

@@ -60,7 +60,7 @@ export class ReplicatedDatabase {
     return database;
   }
 
-  /** Of both servers, the standby first: so that it takes a look at both to find the primary. */
+  /** Names both servers, the standby first: so that it takes a look at both to find the primary. */
   get url(): string {
     const { password } = this.primary.cluster;
     const hosts = [this.standby, this.primary].map(({ postmaster }) => `127.0.0.1:${postmaster.port}`).join(',');

@@ -10,7 +10,7 @@ const isPackage = (name) => /^(?!node:)[@a-z]/.test(name) && !/^@?jest/.test(nam
 /**
  * Jest loads every package again for every spec file, which cost more processor time than all tests together. Here a worker loads each
  * once, as Node does; the project's own files, and with them all state that they keep, stay new for every spec file. It needs
- * one-context.environment.cjs: a Date of one context is no Date to a package of another.
+ * one-context.environment.cjs: a Date of one context is not a Date to a package of another.
  */
 class SharedPackagesRuntime extends Runtime {
   constructor(...given) {

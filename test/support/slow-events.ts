@@ -4,7 +4,7 @@ import type { TestApp } from './test-app';
 const SLOW_MS = 50;
 
 /**
- * Each event of this instance takes its time before it is written. One whose writing nobody awaits comes after the end of its
+ * Each event of this instance takes its time before it is written. An event whose writing is not awaited comes after the end of its
  * transaction, every time, and is lost.
  */
 export function slowEvents({ app }: TestApp): void {

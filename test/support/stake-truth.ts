@@ -7,7 +7,7 @@ export interface OrderRow extends Record<string, unknown> {
   answer: string;
   /** Null without a hold. */
   hold: string | null;
-  /** Of its delegation, if it has one. */
+  /** Id of its delegation, if it has one. */
   tx_id: string | null;
   tx_state: string | null;
   wallet: string;
@@ -27,7 +27,10 @@ const ON_CHAIN = ['delegated', 'reclaiming', 'taking_back'];
 const OVER = ['reclaimed', 'taken_back'];
 const OF: Readonly<Record<StakePurpose, string>> = { delegation: 'delegated', reclaim: 'undelegated' };
 
-/** What is wrong between what orders say of stake and what solid blocks have of it. `ofOthers`: txids of moves that somebody else made; of what they lent, what they took back need not be among them. */
+/**
+ * Faults between what orders say of stake and what solid blocks have of it. `ofOthers`: txids of moves that a stranger made; what they took
+ * back of what they lent need not be among them.
+ */
 export function stakeFaults(
   orders: readonly OrderRow[],
   signed: readonly SignedRow[],

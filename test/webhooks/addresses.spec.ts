@@ -49,7 +49,7 @@ const NEVER = [
 
 describe('the address of a webhook', () => {
   let receiver: WebhookReceiver;
-  /** Of a TLS receiver it is enough to know whether anybody has connected. */
+  /** With a TLS receiver it is enough to know whether any client has connected. */
   let listening: Server;
   let connections = 0;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 const USER = 'shop@example.com';
 
-/** A real TLS server whose certificate nobody knows but who is told of it, as a process is by NODE_EXTRA_CA_CERTS. */
+/** A real TLS server whose certificate a client trusts only if it is told to, as a process is by NODE_EXTRA_CA_CERTS. */
 describe('a webhook over https', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tls-'));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];

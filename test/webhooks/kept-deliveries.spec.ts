@@ -51,7 +51,7 @@ describe('deliveries of webhooks', () => {
     await until('all of them', async () => receiver.received.length === 3);
     for (const path of ['/a', '/b', '/c'])
       expect(receiver.at(path).map(({ text }) => text)).toEqual([written[0]!.said]);
-    // Nobody is told of it: nothing is kept.
+    // No webhook is told of it: nothing is kept.
     await tell(await insertUser(service.orm));
     expect(await rows('select 1 from webhook_events')).toHaveLength(1);
     await until(

@@ -83,7 +83,8 @@ export class ReclaimSweeper {
     const faults = await this.withoutKey.find();
     for (const [walletId, reason] of faults) {
       const noted = await this.reclaims.noteMissingKey(walletId, timeMs - OVERDUE_MS, reason);
-      if (noted > 0) this.logger.error({ wallet: walletId, orders: noted }, `No instance takes back what is due: ${reason}`);
+      if (noted > 0)
+        this.logger.error({ wallet: walletId, orders: noted }, `No instance takes back what is due: ${reason}`);
     }
     return [...faults.keys()];
   }

@@ -56,7 +56,7 @@ describe('a password that is guessed first', () => {
   );
 
   it('is looked at in no time, however long it is', async () => {
-    // What is behind the first 64 characters is not looked at.
+    // Characters after the first 64 are not looked at.
     expect(await isCommonPassword('ab'.repeat(50_000), [])).toBe(true);
   });
 

@@ -88,7 +88,7 @@ describe('one turn of the follower', () => {
     await world.untilState(first, 'delegated');
     const pruned = 40;
     await world.control('block', { count: pruned });
-    // Of long ago, and the node has been started from a snapshot since.
+    // Transactions of long ago; the node has been started from a snapshot since.
     const copy = `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
         signature, expiration_ms, ref_block_number)
       select repeat(lpad(to_hex(n), 2, '0'), 32), 'activation', delegation_id, wallet_id, 'T' || n, 1, raw_data,

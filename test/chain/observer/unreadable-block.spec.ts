@@ -27,7 +27,7 @@ const WAYS: [way: string, shown: Answer, questions: number][] = [
   ['for which the node answers with an exception', failing, 1],
 ];
 
-/** Between an order's reference block and the block that includes it lies one that cannot be read; nobody orders afterwards. */
+/** Between an order's reference block and the block that includes it lies one that cannot be read; no order comes afterwards. */
 describe.each(WAYS)('a block %s strands no order that is in a later one', (_way, shown, questions) => {
   let world: OrderWorld;
   let proxy: NodeProxy;

@@ -12,7 +12,7 @@ describe('the transactions of a block', () => {
   it('are not hidden behind one of 64 bytes that is the hashes of two', () => {
     const second = Buffer.from('the delegation');
     const first = Buffer.alloc(8);
-    // Every 65,536th pair begins as a transaction does: whoever can order one may look for it.
+    // Every 65,536th pair begins as a transaction does: a customer who can order one may look for it.
     while (!leafOf(first).subarray(0, 2).equals(HEAD_OF_64_BYTES)) {
       first.writeBigUInt64BE(first.readBigUInt64BE() + 1n);
     }

@@ -5,7 +5,7 @@ import { signDigest } from '../../../src/chain/transactions/signing/sign-digest'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The other form: whoever has one can make it without the key, and nodes take both. */
+/** The other form: a reader of one can make it without the key, and nodes take both. */
 function otherForm(signature: string): string {
   const s = ORDER - BigInt(`0x${signature.slice(64, 128)}`);
   const v = signature.slice(128) === '1B' ? '1C' : '1B';

@@ -62,7 +62,7 @@ describe('the follower asks little', () => {
     const blocks = await during(15);
     expect(blocks.flat()).not.toContain('full');
     expectOneCallEach(blocks, 'header');
-    // A wallet that is read shows its block twice; nobody polls.
+    // A wallet that is read shows its block twice; no part of the service polls.
     expect(blocks.flat().filter((call) => call === 'solid').length).toBeLessThanOrEqual(4);
   });
 

@@ -12,7 +12,7 @@ const SLOT_MS = 3_000;
 const ROUND_MS = (COUNT + 2) * SLOT_MS;
 const FIRST_MS = 1_795_000_000_000;
 
-/** Blocks in these slots, each by the witness whose turn it is; the first is genesis, made by nobody. */
+/** Blocks in these slots, each by the witness whose turn it is; the first is genesis, made by no witness. */
 function chainOf(
   slots: readonly number[],
   from = 0,
@@ -41,7 +41,7 @@ function chainOf(
 }
 
 const upTo = (last: number, first = 0) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
-/** Of each three turns, one: nine of 27. */
+/** One of each three turns: nine of 27. */
 const third = (slot: number) => slot % 3 === 0;
 
 describe('whether blocks can still become final', () => {
@@ -82,7 +82,7 @@ describe('whether blocks can still become final', () => {
     expect(sees(chain)).toEqual([true, false]);
     clock.advance(ROUND_MS);
     expect(sees(chain)).toEqual([true, true]);
-    // The same final block, read once more after a pause, is no new one.
+    // The same final block, read once more after a pause, is not a new one.
     expect(sees(chainOf(upTo(60), 1_000))).toEqual([true, true]);
     expect(sees(chainOf(upTo(61), 1_000))).toEqual([false, false]);
   });

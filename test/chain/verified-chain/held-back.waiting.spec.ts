@@ -28,7 +28,7 @@ describe('while no block becomes final', () => {
       Promise.resolve(world.app.app.get(VerifiedChain).headers !== null && chain().head.number >= number),
     );
 
-  /** Of somebody who has nothing to do with the service. */
+  /** Transactions of a stranger who has nothing to do with the service. */
   async function sendOfOthers(): Promise<void> {
     const { address, private_key: key } = world.chain.accounts.find(({ role }) => role === 'rich')!;
     const to = world.chain.accounts.find(({ role }) => role === 'activate')!.address;

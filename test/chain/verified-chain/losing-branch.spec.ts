@@ -18,7 +18,7 @@ const chain = shownBy(recorded.blocks);
 const orphans = shownBy(recorded.orphans);
 const at = (blocks: readonly ShownBlock[], number: number) => blocks.find(({ header }) => header.number === number)!;
 const txIdIn = (block: ShownBlock) => [...block.body!.owners.keys()][0]!;
-/** Of nobody: what is asked for is whether its absence is believed. */
+/** No chain has this id: the test asks whether its absence is believed. */
 const ABSENT = 'ab'.repeat(32);
 
 const NONE_ACCEPTED = { find: () => Promise.resolve(null) } as unknown as AcceptedBlockRepository;

@@ -96,7 +96,7 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     const operator = { id: null, address: '127.0.0.1' };
     const accept = (blockId: string) => world.app.app.get(ChainAdminService).acceptBranch(blockId, operator);
     const [shown] = await world.query(`select parameters ->> 'head_id' as id from findings where resolved_at is null`);
-    // Another block: one of the chain that is gone by, above its final one or not, or one of nobody's.
+    // Another block: one of the chain that is gone by, above its final one or not, or one of no chain.
     const { headers } = chain();
     for (const id of [headers!.head.id, headers!.final!.id, headers!.at(headers!.floor)!.id, 'ab'.repeat(32), 'x'])
       await expect(accept(id)).rejects.toMatchObject({ code: 'chain.other-branch' });

@@ -69,7 +69,7 @@ describe('guarantee 3: a header that no witness has signed, at the height of a b
     // Enough witnesses have built on it: it is believed whatever was recorded.
     expect(await blocks.have(txId, { number, id: null })).toBe(true);
     expect(await blocks.have('ab'.repeat(32), { number, id: 'ab'.repeat(32) })).toBe(false);
-    // The second one is a block in itself, without transactions: only that nobody has built on it tells them from the chain's own.
+    // The second one is a block in itself, without transactions: only the lack of blocks on it tells them from the chain's own.
     for (const root of [Buffer.alloc(32, 7), Buffer.alloc(32)]) {
       forgeAt(number, root);
       await expect(blocks.have(txId, { number, id: String(row!['block_id']) })).rejects.toMatchObject({

@@ -17,7 +17,7 @@ const bodies = ({ text }: PipelinedClient) =>
     .map((part) => part.split('HTTP/1.1')[0]);
 
 describe('an idle connection of a caller', () => {
-  /** Of a service with this setting: what it says of its connections, and the time that Node goes by. */
+  /** Measures a service with this setting: what it says of its connections, and the time that Node goes by. */
   async function kept(env: Record<string, string>) {
     const service = await createTestApp({ env, backgroundWork: false });
     const response = await fetch(`${service.url}/health/live`);

@@ -82,7 +82,7 @@ describe('the receipt of an order', () => {
     });
     expect(Date.parse(block_time)).toBe(Date.parse(order.delegated_at!));
     expect([following.length, witnesses.length]).toEqual([19, 27]);
-    // Whose the order is, what it cost and its id here are nobody's business.
+    // The receipt does not show whose the order is, what it cost and its id here.
     for (const own of [idOf(answer!), caller.id]) expect(receipt.text).not.toContain(own);
 
     const { exitCode, stdout } = await verify(receipt.text);

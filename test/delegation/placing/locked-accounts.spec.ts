@@ -19,7 +19,7 @@ const UNTIL_WAITED_FOR = `do $$ begin
     perform pg_sleep(0.01), pg_stat_clear_snapshot();
   end loop;
 end $$`;
-/** Of 20 connections; what is written at once has some more. */
+/** Waiting among 20 connections; what is written at once has some more. */
 const MOST_WAITING = 8;
 
 describe(`${LOCKED} accounts that one open transaction has locked`, () => {

@@ -49,7 +49,7 @@ describe.each([
 
   const order = (receiver: string) =>
     world.delegate(caller, { receiver_address: receiver, amount: 1, activate_address: true });
-  /** Of an account that no node shows at first. */
+  /** Orders for an account that no node shows at first. */
   async function needless(): Promise<Answer> {
     const receiver = await world.receiver();
     for (const node of nodes) node.after = hiding(receiver);

@@ -59,7 +59,7 @@ describe('a request that was stopped for longer than its claim sends nothing any
   });
   afterEach(async () => {
     [proxy.before, proxy.after] = [() => undefined, (_call, answer) => answer];
-    // What was never sent is dead by block time, and costs nobody anything.
+    // A transaction that was never sent is dead by block time, and costs no user anything.
     await world.control('clock', { ms: 61_000 });
     await world.control('block', { count: 6 });
     await untilSettled(world.app.sql);

@@ -21,7 +21,7 @@ describe('a subscription', () => {
       days,
     });
   };
-  /** Who pays for an order, and who would by the quote before it. */
+  /** The payer of an order, and the payer by the quote before it. */
   const payers = async (caller: TokenCaller, activates = false) => {
     const receiver = await world.receiver(!activates);
     const quote = await world.get(caller, `/api/chain/quote?receiver_address=${receiver}&amount=1`);

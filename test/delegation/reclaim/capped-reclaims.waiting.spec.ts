@@ -165,7 +165,7 @@ describe('a reclaim of stake that is not there in full', () => {
     for (const order of others) expect(await shortageOf(order)).toBe(order.stakeSun);
     const signed = `select delegation_id from chain_transactions where purpose = 'reclaim' and delegation_id = any($1)`;
     expect(await world.query(signed, [others.map(({ id }) => id)])).toEqual([]);
-    // Its hour is not over: it closes the pair for nobody.
+    // Its hour is not over: it closes the pair for no order.
     expect((await world.show(later.id))!.last_error).toBeNull();
     await makeDue(later);
     await world.query(DOUBT, [[later.id]]);
@@ -292,7 +292,7 @@ describe('a reclaim of stake that is not there in full', () => {
     const receiver = await world.receiver();
     const short = await lend(receiver);
     await takeBackByHand(world, receiver, short.stakeSun / 2n);
-    // Nobody records what lands now.
+    // No instance records what lands now.
     await world.stopInstance(follower);
     // It has chosen the wallet before the pair is closed to new orders, and waits for its account.
     const lock = await HeldLock.take(world.database.url, 'select 1 from accounts where user_id = $1 for update', [

@@ -77,7 +77,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     return { receiver, first, second, left };
   }
 
-  /** Nobody is asked: the first ends with what is missing as its shortage, the second has all of its energy until its own time. */
+  /** No operator is asked: the first ends with what is missing as its shortage, the second has all of its energy until its own time. */
   async function endsWell({ receiver, first, second, left }: Awaited<ReturnType<typeof takeBackAfterBackup>>) {
     const over = await world.untilReclaimed(first);
     expect(over.shortage_sun).toBe(await stakeOf(first));

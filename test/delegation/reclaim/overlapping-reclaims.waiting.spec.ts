@@ -68,7 +68,7 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
     return header.raw_data.number ?? 0;
   };
 
-  /** What is lent to the receiver at each height up to the newest final one, by the chain's own record of every transaction. */
+  /** Stake that is lent to the receiver at each height up to the newest final one, by the chain's own record of every transaction. */
   async function lentByHeight(receiver: string): Promise<bigint[]> {
     const record = (await (await fetch(`${world.chain.url}/control/state`)).json()) as ChainRecord;
     const change = Array.from({ length: record.solid.number + 1 }, () => 0n);
@@ -121,7 +121,7 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
       const killed = await world.startProcess({ CRASH_AT: point });
       await killed.ended;
       expect(killed.process.signalCode).toBe('SIGKILL');
-      // Whoever takes over has this order back before the next one is due: each is a step of its own.
+      // The successor has this order back before the next one is due: each is a step of its own.
       const successor = await world.startInstance();
       await untilBack(`id = '${ids[at]!}'`);
       await world.stopInstance(successor);

@@ -124,7 +124,7 @@ describe('one node, which says that what is lent is not there', () => {
     const early = await lend(receiver);
     const txId = await takeBackByHand(world, receiver, early.stakeSun);
     const late = await lend(receiver);
-    // Its bytes take the other's stake: nobody has doubted it.
+    // Its bytes take the other's stake: no instance has doubted it.
     await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1 returning id`, [
       early.id,
     ]);

@@ -81,7 +81,7 @@ describe('what a wallet has lent that can take nothing back', () => {
     const alarms = await world.app.app.get(PoolAlarms).read();
     expect(alarms.filter(({ kind }) => kind === 'wallet_refused')).toMatchObject([{ subject: 'sick' }]);
 
-    // What is refused dies by its time, with its reason kept; then one more is tried, alone.
+    // A refused transaction dies by its time, with its reason kept; then one more is tried, alone.
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
     expect(await count(`w.name = 'sick' and d.last_error like 'SIGERROR: %'`)).toBe(swept.sent - LENT_BY_OTHER);

@@ -26,7 +26,7 @@ describe('orders whose blocks no instance read for long', () => {
     world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'accept-then-drop', count: 1 });
   const stateOf = async (id: string) => (await world.show(id))!.state;
 
-  /** One order that lands and one that does not; both expire, and nobody looks. */
+  /** One order that lands and one that does not; both expire, and no instance looks. */
   async function twoExpired(): Promise<{ landed: string; forgotten: string }> {
     const caller = await world.caller();
     await drop();

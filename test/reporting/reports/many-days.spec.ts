@@ -171,7 +171,7 @@ describe('business of many days', () => {
   const byKey = (one: Record<string, unknown>, other: Record<string, unknown>) =>
     String(one['key']) < String(other['key']) ? -1 : 1;
 
-  /** Of a table, by a statement, over all of its readings. */
+  /** Rows of a table that a statement reads, over all of its readings. */
   async function rowsRead(name: string, table: string, values: unknown[]): Promise<number> {
     const [answer] = await rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, format json) ${statementTexts.get(name)!}`,

@@ -85,7 +85,7 @@ describe("orders of a range of the reader's days", () => {
 
   const isCharged = (order: Placed, n: number) => !order.failed && n % 31 !== 0;
 
-  /** Of each key: how many orders, and what they cost. */
+  /** For each key: how many orders, and what they cost. */
   function expected({ from, to }: MomentRange, keyOf: (order: Placed) => string) {
     const sums: Record<string, [orders: bigint, failed: bigint, chargedSun: bigint]> = {};
     for (const [n, order] of placed.entries()) {

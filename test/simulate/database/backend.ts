@@ -85,14 +85,14 @@ export class Backend {
     await this.client.query('').catch(() => undefined);
   }
 
-  /** Of a statement that waits for a lock, once somebody has given up some: null while nothing has changed for it. */
+  /** Outcome of a statement that waits for a lock, once a session has given up some: null while nothing has changed for it. */
   async look(): Promise<Outcome | null> {
     if (await this.isBlocked()) return null;
     this.goOn();
     return this.await();
   }
 
-  /** What became of the statement; null while it waits for a lock that nobody who runs now will give up. */
+  /** What became of the statement; null while it waits for a lock that no running session will give up. */
   private async await(): Promise<Outcome | null> {
     for (let blocked = 0; ;) {
       await Promise.race([this.outcome, real.pause(LOOK_MS)]);

@@ -1,4 +1,4 @@
-// Is told of directories, one a line, and ends the servers in them when whoever told it has ended, in whatever way.
+// Is told of directories, one a line, and ends the servers in them when the process that told it has ended, in whatever way.
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 

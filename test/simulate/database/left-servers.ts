@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { findPidFile, isServer } from '../../../src/database/embedded/pid-file';
 import { real } from '../kernel/real-world';
 
-/** Of the directory that a server and all of its data lie in; the id of the process that started it follows. */
+/** Begins the name of the directory that a server and all of its data lie in; the id of the process that started it follows. */
 export const PREFIX = 'energy-delegation-simulator-';
 /** A server that was being started when its owner ended has written its id by then. */
 const STARTING_MS = 2_000;

@@ -16,7 +16,7 @@ export interface Machine {
   keepOldRows(): Promise<void>;
 }
 
-/** Of a worker that was killed: those that waited for a lock are stopped, with all that their transactions hold. */
+/** After a worker was killed: its sessions that waited for a lock are stopped, with all that their transactions hold. */
 async function endLeftSessions(locks: Client): Promise<void> {
   const { rows } = await locks.query<{ pid: number; worker: number }>(
     'select pid, substr(application_name, length($1) + 1)::int as worker from pg_stat_activity where starts_with(application_name, $1)',
@@ -27,7 +27,7 @@ async function endLeftSessions(locks: Client): Promise<void> {
   await locks.query('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) pid', [left]);
 }
 
-/** False when there is no such process any more. */
+/** False when the process has ended. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

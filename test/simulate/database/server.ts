@@ -24,7 +24,7 @@ const SETTINGS = {
   deadlock_timeout: '1ms',
   max_parallel_workers_per_gather: '0',
   checkpoint_timeout: '1d',
-  // Nobody looks.
+  // No session looks.
   track_activities: 'off',
   track_counts: 'off',
   update_process_title: 'off',

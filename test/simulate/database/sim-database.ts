@@ -269,7 +269,7 @@ export class SimDatabase {
     if (client.isOpen && !client.isSilent) this.kernel.after(0, null, () => this.release(client));
   }
 
-  /** Of a process that was killed: what it had sent may still be carried out, in order, up to any point. */
+  /** Ends what a killed process has left: what it had sent may still be carried out, in order, up to any point. */
   async bury(process: SimProcess): Promise<void> {
     for (const client of [...this.clients].filter((one) => one.process === process)) {
       // The server does not hear of that either.

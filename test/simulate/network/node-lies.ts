@@ -2,7 +2,7 @@ import type { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
 import type { Served } from './sim-network';
 
 type Json = Record<string, unknown>;
-/** What is said in the place of the true answer. */
+/** The answer that stands in the place of the true one. */
 type Lie = {
   readonly routes: readonly string[];
   /** `earlier`: what it said on this route before, the oldest first. */
@@ -18,14 +18,14 @@ const SOLID = ['/walletsolidity/getblock'];
 const SOLID_ACCOUNT = ['/walletsolidity/getaccount'];
 const BROADCAST = ['/wallet/broadcasttransaction'];
 const INFO = ['/wallet/gettransactioninfobyid'];
-/** Of these a lie may be an earlier answer. */
+/** A lie on one of these routes may be an earlier answer. */
 const REMEMBERED = [...HEAD, ...SOLID, ...SOLID_ACCOUNT];
 /** Further than any block of a history may be from another one that counts. */
 const BLOCKS_AHEAD = 1_000;
 /** Answers of one kind: more than a fork can drop. */
 const MOST_REMEMBERED = 60;
 
-/** Of one node, each about one thing, for as long as a history lasts: another node says what is so. */
+/** Lies of one node, each about one thing, for as long as a history lasts: another node says what is so. */
 export const NODE_LIES = {
   'nothing is left': { routes: DELEGABLE, tell: () => ({}) },
   'a thousandfold is left': {

@@ -15,13 +15,13 @@ export interface NodeWatch {
   /** An instance may end where it calls, and where the call has been carried out. */
   readonly point: (call: SimRequest, isBroadcast: boolean, point: 'before' | 'after') => Promise<boolean>;
   readonly violated: (what: string) => void;
-  /** Under a claim that ended before its time, which is nobody's fault but the database's clock's: what is sent is taken back, uncharged. */
+  /** Under a claim that ended before its time, which only the database's clock is to blame for: what is sent is taken back, uncharged. */
   readonly isExcused: (answeredMs: number) => boolean;
 }
 
 /** One address of a node: of one node, or of a gateway that passes each call to any of them. */
 export class NodeServer implements Server {
-  /** Nobody is there, or what is sent is lost, until then. */
+  /** The node is away, or what is sent is lost, until then. */
   awayUntilMs = 0;
   awayHow: 'refused' | 'lost' = 'refused';
   /** Each answer comes so much later. */

@@ -24,7 +24,7 @@ export interface ChainWallet {
 export class SimChain {
   readonly node = new ChainNode(new ChainDatabase(undefined), { witnesses: WITNESSES });
   readonly endpoints: NodeEndpoint[];
-  /** Of somebody else with a pool wallet's key. */
+  /** Transactions of a stranger with a pool wallet's key. */
   readonly foreignTxIds = new Set<string>();
   /** Those that were asked for, with how often; what is left of each counts down. */
   private readonly faults: { readonly name: string; readonly asked: number; readonly left: Fault }[] = [];

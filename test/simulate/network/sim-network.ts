@@ -52,7 +52,7 @@ export class SimNetwork {
     this.kernel.after(0, null, async () => {
       const fate = await server.sent?.(call, body);
       if (fate) this.kernel.log(`${name} ${fate}`);
-      // Else nobody answers, not even to say that nobody is there.
+      // Else no server answers, not even to refuse the connection.
       if (fate !== 'lost' && fate !== 'refused') call.socket.emit('connect');
       if (fate === 'refused') {
         const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

@@ -27,7 +27,7 @@ export interface RefusedOrder {
 const PATIENCE_MS = 45_000;
 const AGAIN_MS = 3_000;
 const MOST_TRIES = 12;
-/** Of five witnesses, until too few have made the last five blocks, and half a block's time. */
+/** With five witnesses: until too few have made the last five blocks, and half a block's time. */
 const DOUBTED_MS = 24_000;
 /** Until nothing has become final for two rounds. */
 const STALLED_MS = 66_000;
@@ -51,7 +51,7 @@ export class Callers {
     private readonly violated: (what: string) => void,
     private readonly chain: Pick<SimChain, 'everIncluded' | 'foreignTxIds' | 'silentSinceMs'>,
     private readonly tally: Tally,
-    /** Whether this order waited for what nobody can know yet. */
+    /** Whether this order waited for what cannot be known yet. */
     private readonly isExcused: (orderId: string) => Promise<boolean>,
     private readonly refusals: RefusalJudge,
   ) {}
@@ -76,7 +76,7 @@ export class Callers {
       else this.kernel.after(AGAIN_MS, null, () => this.ask(order, setting, at + 1, attempt + 1));
     };
     if (!instance?.isUp) return again();
-    // Without a key, nobody can ask for the same again.
+    // Without a key, no caller can ask for the same again.
     const unanswered = order.key === null ? () => this.giveUp(order) : again;
     const body = {
       receiver_address: setting.receivers[order.receiver]!,

@@ -5,7 +5,7 @@ import { type Plan, TROUBLE_MS } from './plan';
 /** By then instances are up again; the last that was stopped goes on a little later. */
 const RECOVERED_MS = TROUBLE_MS + 20_000;
 const CONTINUED_MS = TROUBLE_MS + 60_000;
-/** Of one that an instance had begun which then ended for good: another one waits for the end of its claim. */
+/** When an instance had begun one and then ended for good, another one waits for the end of its claim. */
 const CLAIM_MS = 35_000;
 const MOST_LATE_MS = 60_000;
 /** Whatever else there was may have a wallet rest, or a node be left alone for a while. */

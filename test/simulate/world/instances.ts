@@ -53,7 +53,7 @@ export class Instances {
     };
     this.instances[at] = instance;
     const urls = this.nodeUrls;
-    // Of several addresses, each instance begins with another one.
+    // With several addresses, each instance begins with another one.
     const turned = [...urls.slice(at % urls.length), ...urls.slice(0, at % urls.length)];
     instance.start(
       {

@@ -36,7 +36,7 @@ export function makePlan(seed: number): Plan {
   if (!calm) actions.push(...planTrouble(random, instances, nodes));
   if (instances > 1 && random.chance(0.3)) actions.push(...planStalled(random, choices));
   if (isShared) actions.push(...planStranger(random, receivers.length));
-  // Of their own numbers: every other seed stays what it was.
+  // Drawn from numbers of their own: every other seed stays what it was.
   const late = new SeededRandom(`late ${seed}`);
   if (instances > 1 && late.chance(0.3)) actions.push(...planLate(late, choices, nodes));
   const lost = new SeededRandom(`lost ${seed}`);

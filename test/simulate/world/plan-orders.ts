@@ -20,7 +20,7 @@ export function planOrders(random: SeededRandom, choices: OrderChoices): Action[
   return [...orders, ...Array.from({ length: bursts }, (_, at) => planBurst(random, choices, at)).flat()];
 }
 
-/** A minute behind the last trouble, but that of blocks which nobody can read: one order of each user. */
+/** A minute after the last trouble, except blocks that cannot be read: one order of each user. */
 export function planAfterwards({ users, receivers, instances }: OrderChoices): Action[] {
   return Array.from({ length: users }, (_, user) => {
     const receiver = user % receivers.length;

@@ -76,7 +76,7 @@ export const REFUSALS = ['53100', '53200', '40P01', '57014', '25006', 'XX000'] a
 /** Where a line can be cut or go silent: a node or a receiver of webhooks has faults of its own. */
 export const DATABASE_TRAPS = ['statement', 'commit', 'order', 'answer', 'settle', 'reclaim'] as const;
 
-/** Of each kind none, few or many, so that a history is not always a bit of everything. */
+/** None, few or many of each kind, so that a history is not always a bit of everything. */
 export function planTrouble(random: SeededRandom, instances: number, nodes: number): Action[] {
   const actions: Action[] = [];
   const some = (most: number, make: (atMs: number) => Action) => {
@@ -129,7 +129,7 @@ export function planTrouble(random: SeededRandom, instances: number, nodes: numb
   return actions;
 }
 
-/** A database that is there and does not do its work: it refuses, stays silent, takes nobody in, or has a wrong clock. */
+/** A database that is there and does not do its work: it refuses, stays silent, takes no connection, or has a wrong clock. */
 export function planDatabase(random: SeededRandom, instances: number): Action[] {
   const some = (most: number, make: (atMs: number) => Action) =>
     Array.from({ length: random.below(most + 1) }, () => make(Math.floor(random.between(3_000, TROUBLE_MS))));
@@ -196,11 +196,11 @@ export function planLate(random: SeededRandom, choices: OrderChoices, nodes: num
   ];
 }
 
-/** An instance claims an order while the database's clock is ahead, and ends: nobody waits for what the claim says by then. */
+/** An instance claims an order while the database's clock is ahead, and ends: no instance waits for what the claim says by then. */
 export function planAhead(random: SeededRandom, choices: OrderChoices): Action[] {
   const atMs = Math.floor(random.between(4_000, TROUBLE_MS - 20_000));
   const planned = planOrder(random, choices, 0);
-  // One that waits for its activation is nobody's until its claim ends.
+  // One that waits for its activation belongs to no instance until its claim ends.
   const inactive = choices.receivers.indexOf(false);
   const receiver = inactive === -1 ? planned.receiver : inactive;
   const order = { ...planned, receiver, activate: !choices.receivers[receiver], key: 'ahead', requests: 1 };

@@ -80,7 +80,7 @@ export type Action = { readonly atMs: number } & (
       /** `leave`: undelegates all but so much of what is out there. */
       readonly does: 'delegate' | 'undelegate' | 'leave';
       readonly receiver: number;
-      /** Of one order's stake. */
+      /** Part of one order's stake. */
       readonly part: number;
     }
 );

@@ -1,14 +1,14 @@
 import type { End, OrderRow } from './checker';
 
 const SUN = 1_000_000n;
-/** Of one transaction, in each variant; in B the default, for no account has a price of its own. */
+/** Price of one transaction, in each variant; in B the default, for no account has a price of its own. */
 const UNIT_PRICE_SUN: Readonly<Record<string, bigint>> = { A: 3n * SUN, B: (25n * SUN) / 10n };
 export const ACTIVATION_SUN = (15n * SUN) / 10n;
 const ENERGY = 65_000n;
 /** Above what the energy takes, the service lends a thousandth more. */
 const MOST_MARGIN = { parts: 1_005n, of: 1_000n };
 
-/** Of so many transactions, which are planned in thousandths at most. */
+/** Price of so many transactions, which are planned in thousandths at most. */
 export function priceSun(variant: string, transactions: string | number): bigint {
   return (thousandths(transactions) * UNIT_PRICE_SUN[variant]! + 999n) / 1_000n;
 }

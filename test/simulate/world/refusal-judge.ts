@@ -18,7 +18,7 @@ const LEAST_OF_TOKEN = `
   select (t.daily_limit_sun - coalesce((select sum(h.counted_sun) from holds h join token_days d on d.id = h.token_day_id
             where d.token_id = t.id and (h.state <> 'released' or h.settled_at > $2::timestamptz - interval '1 minute')), 0))::bigint as sun
     from api_tokens t where t.id = $1`;
-/** Of a wallet: all that is lent, promised, or has come back too lately to have been read. */
+/** Stake of a wallet that is taken at most: all that is lent, promised, or has come back too lately to have been read. */
 const MOST_TAKEN = `
   select coalesce(sum(d.stake_sun), 0)::bigint as sun
     from pool_wallets w left join delegations d on d.wallet_id = w.id

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** What is counted with a reading is what had been committed by then. */
+/** A reading counts with the promises that had been committed by then. */
 const TOO_MUCH = `
   select w.name, w.reserved_sun, promised.sun from pool_wallets w,
     lateral (select coalesce(sum(d.stake_sun), 0) as sun from delegations d

@@ -29,7 +29,10 @@ const AWAITED_ACTIVATION = `
     join chain_transactions t on t.receiver = d.receiver and t.purpose = 'activation' and t.state in ('saved', 'sent')
    where d.id = $1 and not d.activates and not exists (select from chain_transactions own where own.delegation_id = d.id)`;
 
-/** Of an order that waited for another one's activation: whether that is, or may be, in a block which cannot be read, so that nobody knows. */
+/**
+ * For an order that waited for another one's activation: whether that is, or may be, in a block which cannot be read, so that its outcome
+ * is unknown.
+ */
 export async function waitedForUnreadable(
   database: Client,
   chain: SimChain,

@@ -16,7 +16,7 @@ export function checkTold({ plan, setting, told }: End, orders: readonly OrderRo
   for (const row of orders) if (!asked.has(bodyIn(row))) found.push(`order ${row.id} is what nobody has asked for`);
   const ofKey = tally(orders.filter(({ key }) => key !== null).map((row) => nameOf([row.user_id, row.key])));
   for (const [name, times] of ofKey) if (times > 1) found.push(`${times} orders have the key ${name}`);
-  // Without a key nobody asks twice.
+  // Without a key no caller asks twice.
   for (const [body, times] of tally(orders.filter(({ key }) => key === null).map(bodyIn)))
     if (times > (asked.get(body) ?? 0)) found.push(`${times} orders were made of ${asked.get(body) ?? 0} for ${body}`);
 

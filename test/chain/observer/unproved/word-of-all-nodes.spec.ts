@@ -122,7 +122,7 @@ describe('a block whose transactions cannot be proved', () => {
         return (await world.query('select 1 from chain_faults')).length === 0;
       });
       await untilSettled(world.app.sql);
-      // What is lent is taken back as any.
+      // Lent energy is taken back as any.
       const { findings: wrong } = await world.audit();
       expect(wrong.map(({ kind }) => kind).filter((kind) => kind !== 'block_accepted')).toEqual([]);
     },

@@ -45,7 +45,7 @@ describe('the power of a key', () => {
     expect(powerOf(OWN, account([]), wallet(0))).toEqual(isOwner);
     expect(powerOf(OWN, { ...shown, owner_permission: undefined })).toEqual(isOwner);
     expect(powerOf(OWN, { address: toHexAddress(OWN) }, wallet(0, 'activate'))).toEqual(isOwner);
-    // Of the local chain.
+    // A key of the local chain.
     expect(findPower({ wallet: wallet(), keyAddress: OWN, account: shown }, true)).toEqual([]);
   });
 

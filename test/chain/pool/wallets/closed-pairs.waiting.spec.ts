@@ -104,7 +104,7 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
   it('with one wallet alone, orders for it are refused until then, and those for others are not', async () => {
     const under = orderAllTheTime(3);
     await until('orders under way', async () => under.answers.length > 6);
-    // Of the pair: as when a node has refused it while others are under way.
+    // A fault of the pair: as when a node has refused it while others are under way.
     const id = idOf(under.answers[0]!);
     const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
     await takeBackByHand(world, receiver, stakeSun);

@@ -18,7 +18,7 @@ const saying =
   (routes: readonly string[], said: string): Lie =>
   ({ route }, answer) =>
     routes.includes(route) ? said : answer;
-/** Of the wallets; a receiver is there. */
+/** The answer for a wallet; a receiver is there. */
 const NOTHING = '{}';
 const THOUSANDFOLD: Lie = ({ route }, answer) =>
   route === MAXIMUM ? answer.replace(/("max_size":\s*)(\d+)/, '$1$2000') : answer;

@@ -41,7 +41,7 @@ describe('more orders than can be paid or lent', () => {
   it('never lends more than a wallet has, and what does not fit causes no error in the database', async () => {
     await addOnlyWallet('small', TWENTY_ORDERS_SUN);
     const errors = instances.map((instance) => new DatabaseErrors(instance));
-    // Of many accounts, so that they are written together.
+    // Orders of many accounts, so that they are written together.
     const callers = await Promise.all(Array.from({ length: 50 }, () => world.caller()));
     const answers = await fiftyOrders(...callers);
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(20);

@@ -24,7 +24,7 @@ describe('a wallet’s reading', () => {
   let caller: Caller;
   let pool: string;
   let first: NodeProxy;
-  /** Of the same chain, with a view of its own. */
+  /** A node of the same chain, with a view of its own. */
   let second: NodeProxy;
   let own: string;
   /** Solid heads in the order in which each node has shown them. */

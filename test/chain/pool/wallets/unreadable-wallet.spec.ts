@@ -28,7 +28,7 @@ describe('a wallet that no node can read', () => {
     const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
     await world.control('account', { ...account, staked_energy_sun: 1_000_000_000_000 });
     await world.control('block', { count: 6 });
-    // Of two that fit, the smaller one is chosen first.
+    // If two wallets fit, the smaller one is chosen first.
     await world.addKey('odd', address.base58, 'delegate', privateKey.toLowerCase());
     await until('it is read', async () => {
       await world.tryToReadWallets();

@@ -19,7 +19,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     world = await OrderWorld.open({ env: { METRICS_PORT: '0' } });
     other = await world.startInstance();
     caller = await world.caller({ balance: 10_000 });
-    // Of two that fit, the smaller one is chosen first.
+    // If two wallets fit, the smaller one is chosen first.
     const { address, privateKey } = utils.accounts.generateAccount();
     const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
     await world.control('account', { ...account, staked_energy_sun: 1_000_000_000_000 });

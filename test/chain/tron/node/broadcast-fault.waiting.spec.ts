@@ -64,7 +64,7 @@ describe('every fault of a broadcast', () => {
     expect(answer.headers.get('x-error-code') ?? 'success').toBe(code);
     const id = answer.headers.get('x-delegation-id')!;
     ends.set(id, end);
-    // What is still to be sent again would meet the next fault in the place of the next order.
+    // A transaction that is still to be sent again would meet the next fault in the place of the next order.
     if (end !== 'failed') await world.untilState(id, 'included', 'delegated', 'taking_back', 'taken_back');
   });
 

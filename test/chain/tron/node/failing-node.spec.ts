@@ -27,7 +27,7 @@ it('a node fails, for people, once it has failed for ten seconds and rests, and 
     pool.worked(node!);
     expect(failing()).toEqual([]);
     expect(failsAfter(60_000)).toBe(0);
-    // Its rest is over, and nobody has asked it again: nothing is known to be wrong.
+    // Its rest is over, and no caller has asked it again: nothing is known to be wrong.
     clock.advance(60_000);
     expect(failing()).toEqual([]);
   } finally {

@@ -6,7 +6,7 @@ import { until } from '../../../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
 
-/** The one crash point at which nobody knows what the node has: it must not need the node's answer to be there. */
+/** The one crash point at which no process knows what the node has: it must not need the node's answer to be there. */
 describe('a process that is killed when its socket has all bytes of a broadcast', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;

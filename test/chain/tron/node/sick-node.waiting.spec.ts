@@ -61,7 +61,7 @@ describe('two nodes, of which one is sick', () => {
       node.after = (_call, answer) => answer;
     }
   });
-  /** Left alone, nobody is set aside. */
+  /** Left alone, no node is set aside. */
   afterEach(async () => {
     await isGone?.listen();
     isGone = null;

@@ -23,7 +23,7 @@ const REFUSALS: readonly Refusal[] = [
   ['CONTRACT_EXE_ERROR', 'Contract execute error : it is so'],
   ['TOO_BIG_TRANSACTION_ERROR', 'Too big transaction'],
 ];
-/** Of a version to come: nobody knows whether the bytes were kept. */
+/** An answer of a version to come: it does not say whether the bytes were kept. */
 const UNKNOWN_CODE: Refusal = ['FROZEN_ERROR', 'The node is frozen.'];
 
 const refusing =
@@ -84,7 +84,7 @@ describe('of two nodes the first one', () => {
       activate_address: activate,
     });
   const refusals = async () => (await world.app.app.get(PoolWallets).list()).map((wallet) => wallet.refusals);
-  /** Of nodes, since the test began. */
+  /** Faults of nodes, since the test began. */
   const faults: unknown[] = [];
   const noteFault = (fault: unknown) => void faults.push(fault);
   beforeAll(() => nodeFaults.subscribe(noteFault));

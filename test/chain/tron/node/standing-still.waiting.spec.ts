@@ -7,7 +7,7 @@ import { type Answer, type Caller, OrderWorld } from '../../../support/order-wor
 import { until } from '../../../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
-/** Of the clock: what the guarantee allows. */
+/** By the clock: what the guarantee allows. */
 const HALF_A_MINUTE_MS = 30_000;
 
 type StandStill = Partial<Record<'head' | 'solid' | 'broadcasts', boolean>>;

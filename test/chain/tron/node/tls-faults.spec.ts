@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Caller, OrderWorld } from '../../../support/order-world';
 import { keptConnections, postJson } from '../../../../src/chain/tron/node/node-http';
 
-/** A node whose certificate nobody knows: nothing may be said to it, and nobody may be left in doubt whether something was. */
+/** A node with an unknown certificate: nothing may be sent to it, and no caller may be left in doubt whether something was. */
 describe('a node with which no TLS connection comes about', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tls-'));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];

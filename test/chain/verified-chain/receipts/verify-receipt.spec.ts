@@ -13,7 +13,7 @@ type Changed = { -readonly [Key in keyof ReceiptDocument]: ReceiptDocument[Key] 
 
 const witnesses = recordedSet();
 const receipts = recordedReceipts();
-/** Of the fullest block: its branch is the longest. */
+/** Receipt of the fullest block: its branch is the longest. */
 const [receipt] = receipts.toSorted((a, b) => b.text.length - a.text.length);
 
 /** The code of what is wrong, or how many witnesses have built on the block. */
@@ -121,7 +121,7 @@ describe('a receipt of a delegation on a real chain', () => {
   it('is proved by the given witnesses alone', () => {
     const { witness } = { witness: witnesses.find(({ address }) => headerOf(receipt!.text).includes(address))! };
     const others = witnesses.filter((one) => one !== witness);
-    // Its own list is no evidence: whoever makes a receipt can write any.
+    // Its own list proves nothing: a forger of a receipt can write any.
     expect(
       verify(
         changed((data) => (data.witnesses = [])),
