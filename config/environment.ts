@@ -26,7 +26,7 @@ export function describeSources(): string {
   const given = process.env['SETTINGS_FILE'];
   if (given) return `${given} and the environment`;
   const path = resolve(SETTINGS_FILE);
-  return existsSync(path) ? `the environment and ${path}` : `the environment alone, for there is no ${path}`;
+  return existsSync(path) ? `the environment and ${path}` : `the environment alone: ${path} does not exist`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { debianProgram } from './debian-program.mjs';
 
 const path = debianProgram({ name: 'caddy', package: 'caddy', path: 'usr/bin/caddy', version: 'version' });
 if (!path) {
-  process.stderr.write('There is no Caddy: install it (Debian and Ubuntu: apt-get install caddy).\n');
+  process.stderr.write('Caddy is missing: install it (Debian and Ubuntu: apt-get install caddy).\n');
   process.exit(1);
 }
 process.stdout.write(`${path}\n`);

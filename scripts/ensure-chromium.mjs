@@ -9,7 +9,7 @@ const found = () => CANDIDATES.find((path) => existsSync(path));
 if (!found()) aptInstall('chromium', 'fonts-noto-cjk');
 const path = found();
 if (!path) {
-  process.stderr.write('There is no chromium: install it (Debian and Ubuntu: apt-get install chromium).\n');
+  process.stderr.write('Chromium is missing: install it (Debian and Ubuntu: apt-get install chromium).\n');
   process.exit(1);
 }
 process.stdout.write(`${path}\n`);

@@ -3,7 +3,7 @@ import { debianProgram } from './debian-program.mjs';
 
 const path = debianProgram({ name: 'promtool', package: 'prometheus', path: 'usr/bin/promtool', version: '--version' });
 if (!path) {
-  process.stderr.write('There is no promtool: install Prometheus (Debian and Ubuntu: apt-get install prometheus).\n');
+  process.stderr.write('promtool is missing: install Prometheus (Debian and Ubuntu: apt-get install prometheus).\n');
   process.exit(1);
 }
 process.stdout.write(`${path}\n`);

@@ -25,7 +25,7 @@ function withoutBrowser() {
   const found = spawnSync(process.execPath, [join('scripts', 'ensure-chromium.mjs')], { cwd: ROOT });
   if (found.status === 0) return [];
   process.stdout.write(
-    "\nNOT RUN, for there is no Chromium: the panel's tests in a browser (test/panel/*.browser.spec.ts)\n\n",
+    "\nNOT RUN, because Chromium is missing: the panel's tests in a browser (test/panel/*.browser.spec.ts)\n\n",
   );
   return ['\\.browser\\.spec\\.ts$'];
 }
@@ -35,7 +35,7 @@ function sayWhetherProxyIsLeftOut() {
   if (process.env.CI === 'true') return;
   const found = spawnSync(process.execPath, [join('scripts', 'ensure-caddy.mjs')], { cwd: ROOT });
   if (found.status !== 0)
-    process.stdout.write('\nNOT RUN, for there is no Caddy: the tests of deploy/caddy (test/deploy)\n');
+    process.stdout.write('\nNOT RUN, because Caddy is missing: the tests of deploy/caddy (test/deploy)\n');
 }
 
 /** The specs leave them out by themselves; it is said once, before thousands of lines. */

@@ -32,7 +32,7 @@ const limitMs = Number(values.minutes) * 60_000;
 if (!(limitMs > 0)) usage(`--minutes must be above 0, not ${values.minutes}`);
 if (!(share > 0 && share <= 1)) usage(`--share must be above 0 and at most 1, not ${values.share}`);
 const unknown = values.bar.filter((bar) => !BARS.some((known) => String(known.bar) === bar));
-if (unknown.length > 0) usage(`there is no bar ${unknown.join(', ')}`);
+if (unknown.length > 0) usage(`unknown bar ${unknown.join(', ')}`);
 
 function usage(problem) {
   process.stderr.write(`${problem}\n`);

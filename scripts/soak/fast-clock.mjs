@@ -47,7 +47,7 @@ function ensureLibrary() {
   }
   for (const file of readdirSync(CACHE).filter((name) => name.endsWith('.deb'))) run('dpkg', '-x', file, '.');
   const unpacked = findLibrary();
-  if (!unpacked) throw new Error('There is no libfaketime (Debian and Ubuntu: apt-get install libfaketime).');
+  if (!unpacked) throw new Error('libfaketime is missing (Debian and Ubuntu: apt-get install libfaketime).');
   return unpacked;
 }
 

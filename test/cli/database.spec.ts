@@ -35,7 +35,7 @@ describe('the database of a command', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^No database: DATABASE_URL is not set, and no service has made .*energy-cli.*\n$/);
     expect(stderr).toContain(`in ${join(directory, '.data')} (DATA_DIR)`);
-    expect(stderr).toContain(`the environment alone, for there is no ${join(directory, '.env')}`);
+    expect(stderr).toContain(`the environment alone: ${join(directory, '.env')} does not exist`);
     expect(readdirSync(directory)).toEqual([]);
   });
 

@@ -137,7 +137,7 @@ describe('the commands of operations', () => {
     { args: ['1'], exitCode: 2, says: '--note' },
     { args: ['1', '--note', ' '], exitCode: 2, says: '--note must not be empty' },
     { args: ['one', '--note', 'x'], exitCode: 2, says: 'an id is a whole number' },
-    { args: ['777', '--note', 'x'], exitCode: 1, says: 'there is no finding 777' },
+    { args: ['777', '--note', 'x'], exitCode: 1, says: 'unknown finding 777' },
   ])('finding:acknowledge $args exits with $exitCode', async ({ args, exitCode, says }) => {
     const refused = await cli.run('finding:acknowledge', ...args);
     expect(refused).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) as string });

@@ -177,7 +177,7 @@ describe('the commands for users, tokens and money', () => {
       text: `select before, after from audit_log where action = 'token.limits' order by id limit 1`,
     });
     expect(facts).toMatchObject([{ before: { id, ...shown }, after: { id, ...changed } }]);
-    expect(await refusal('token:update', crypto.randomUUID(), '--max-cost', '1')).toContain('there is no token');
+    expect(await refusal('token:update', crypto.randomUUID(), '--max-cost', '1')).toContain('unknown token');
   });
 
   it.each([

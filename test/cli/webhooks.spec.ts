@@ -95,7 +95,7 @@ describe('the commands for webhooks', () => {
       expect([exitCode, JSON.parse(stdout)]).toMatchObject([1, { status }]);
     }
     expect(await cli.json('webhook:remove', added.id)).toEqual({ id: added.id, state: 'removed' });
-    expect(await refused(1, 'webhook:test', added.id)).toBe(`there is no webhook ${added.id}`);
+    expect(await refused(1, 'webhook:test', added.id)).toBe(`unknown webhook ${added.id}`);
     expect(await cli.json('webhook:list', '--user', USER)).toEqual([]);
   });
 
@@ -149,10 +149,8 @@ describe('the commands for webhooks', () => {
     expect(await refused(2, ...to('shop'))).toContain('needs a URL');
     expect(await refused(1, ...to('http://169.254.169.254/'))).toContain('leads to no private');
     expect(await refused(2, 'webhook:test', '17')).toContain('an id looks like');
-    expect(await refused(1, 'webhook:list', '--user', 'nobody@example.com')).toContain('there is no user');
-    expect(await refused(1, 'webhook:replay', '01890a5d-ac96-774b-bcce-b302099a8057')).toContain(
-      'there is no delivery',
-    );
+    expect(await refused(1, 'webhook:list', '--user', 'nobody@example.com')).toContain('unknown user');
+    expect(await refused(1, 'webhook:replay', '01890a5d-ac96-774b-bcce-b302099a8057')).toContain('unknown delivery');
     // What another setting would allow is not wrong usage.
     for (const url of [receiver.url('/'), 'http://shop.example/', 'https://127.0.0.1/']) {
       const strict = await cli.runWith({ ...cli.env, WEBHOOK_ALLOW_PRIVATE: 'off' }, ...to(url));

@@ -4,9 +4,7 @@ import type { OrderWorld } from '../support/order-world';
 /** Any number that the service does not use. */
 const GATE = 7_202_120_301;
 
-/**
- * Claimants, by the names that they give themselves at the database, until when, and when orders came back: all by the database's clock.
- */
+/** Claimants, by their names at the database, until when they claim, and when orders came back: all by the database's clock. */
 const LOG = [
   `create table claim_log (
      id bigserial primary key, order_id uuid not null, claimant text not null default current_setting('application_name'),

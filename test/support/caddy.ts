@@ -41,7 +41,7 @@ export class Caddy {
 
   /** @param file as it is shipped: of all that it says, where Caddy listens and keeps its certificates is changed alone */
   static async open(file: string, env: Record<string, string>): Promise<Caddy> {
-    if (PROGRAM === null) throw new Error('There is no Caddy: apt-get install caddy');
+    if (PROGRAM === null) throw new Error('Caddy is missing: apt-get install caddy');
     const folder = mkdtempSync(join(tmpdir(), 'caddy-'));
     const ports = { http: await freePort(), https: await freePort() };
     const own = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env };

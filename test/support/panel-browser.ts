@@ -40,7 +40,7 @@ export class PanelBrowser {
   private constructor(private readonly browser: Browser) {}
 
   static async open(): Promise<PanelBrowser> {
-    if (EXECUTABLE === null) throw new Error('There is no chromium, and it could not be installed');
+    if (EXECUTABLE === null) throw new Error('Chromium is missing, and it could not be installed');
     return new PanelBrowser(await chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS }));
   }
 

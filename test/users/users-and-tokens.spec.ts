@@ -82,7 +82,7 @@ describe('users and their tokens', () => {
     expect(await users.get(email)).toMatchObject({ name: 'B', unitPriceSun: 2_000_000n, rateLimitPerMinute: 5 });
     await users.update(email, { unitPriceSun: null, rateLimitPerMinute: null });
     expect(await users.get(email)).toMatchObject({ unitPriceSun: null, rateLimitPerMinute: null });
-    await expect(users.update('nobody@example.com', {})).rejects.toThrow('there is no user');
+    await expect(users.update('nobody@example.com', {})).rejects.toThrow('unknown user');
   });
 
   it.each([[[]], [['delegate', 'admin']], [['Delegate']]])(
@@ -97,7 +97,7 @@ describe('users and their tokens', () => {
     const owner = await users.create('owner@example.com', { name: 'A' });
     const { row } = await tokens.create({ userId: owner.id, name: 'first', permissions: ['balance', 'delegate'] });
     for (const id of [row.id, randomUUID(), 'no uuid']) {
-      await expect(tokens.revoke(id, id === row.id ? randomUUID() : undefined)).rejects.toThrow('there is no token');
+      await expect(tokens.revoke(id, id === row.id ? randomUUID() : undefined)).rejects.toThrow('unknown token');
     }
     await tokens.rename(row.id, 'second', owner.id);
     const { revokedAt } = await tokens.revoke(row.id, owner.id);

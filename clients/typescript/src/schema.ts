@@ -228,7 +228,7 @@ export interface components {
         };
         DelegateRequest: {
             /**
-             * @description The account that gets the energy
+             * @description Gets the energy
              * @example TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb
              */
             receiver_address: string;
@@ -303,7 +303,7 @@ export interface components {
             paid_by: components["schemas"]["Payer"];
             /** @description The delegation */
             txid: string | null;
-            /** @description The receiver's activation, if there had to be one */
+            /** @description Activates the receiver, where that was needed */
             activation_txid: string | null;
             /** @description What took the energy back */
             reclaim_txid: string | null;
@@ -359,7 +359,7 @@ export interface components {
             bytes: string;
             /** @description The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1 */
             signature?: string;
-            /** @description Signature of a witness with a post-quantum key */
+            /** @description From a witness with a post-quantum key */
             pq_auth_sig?: components["schemas"]["ReceiptPostQuantumSignature"];
         };
         ReceiptWitness: {
@@ -1182,7 +1182,7 @@ export interface operations {
     getQuote: {
         parameters: {
             query: {
-                /** @description The account that gets the energy */
+                /** @description Gets the energy */
                 receiver_address: string;
                 /** @description Transactions whose energy is needed; without it what the transfer takes, else 1 */
                 amount?: number;

@@ -12,14 +12,14 @@ export const FOR_OPERATORS: Readonly<Partial<Record<DomainErrorCode, string>>> =
 
 /** For the command line, the audit log and the logs; the panel begins them with a capital. */
 export const ENGLISH: DomainErrorTexts = {
-  'user.not-found': ({ email }) => `there is no user ${email}`,
-  'token.not-found': ({ id }) => `there is no token ${id}`,
+  'user.not-found': ({ email }) => `unknown user ${email}`,
+  'token.not-found': ({ id }) => `unknown token ${id}`,
   'subscription.not-found': ({ id }) => `no subscription ${id}`,
-  'order.not-found': ({ id }) => `there is no delegation ${id}`,
-  'wallet.not-found': ({ name }) => `there is no pool wallet called ${name}`,
-  'finding.not-found': ({ id }) => `there is no finding ${id}`,
-  'webhook.not-found': ({ id }) => `there is no webhook ${id}`,
-  'delivery.not-found': ({ id }) => `there is no delivery ${id}`,
+  'order.not-found': ({ id }) => `unknown delegation ${id}`,
+  'wallet.not-found': ({ name }) => `unknown pool wallet ${name}`,
+  'finding.not-found': ({ id }) => `unknown finding ${id}`,
+  'webhook.not-found': ({ id }) => `unknown webhook ${id}`,
+  'delivery.not-found': ({ id }) => `unknown delivery ${id}`,
 
   'user.email-invalid': ({ email }) => `${JSON.stringify(email)} is not an e-mail address`,
   'user.name-length': ({ longest }) => `a user needs a name of 1 to ${longest} characters`,

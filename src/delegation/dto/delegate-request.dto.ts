@@ -29,11 +29,7 @@ const MOST_TRANSACTIONS = new BigNumber('1e21');
 /** The body of `POST /api/chain/delegate-resource`, as it came. */
 @ApiSchema({ name: 'DelegateRequest' })
 export class DelegateRequestDto {
-  @ApiProperty({
-    ...TRON_ADDRESS,
-    example: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb',
-    description: 'The account that gets the energy',
-  })
+  @ApiProperty({ ...TRON_ADDRESS, example: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb', description: 'Gets the energy' })
   @Required()
   @IsText()
   @Size(34)

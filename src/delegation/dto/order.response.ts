@@ -52,7 +52,7 @@ export class OrderResponse {
   @Expose()
   readonly txid!: string | null;
 
-  @ApiProperty({ ...TXID, nullable: true, description: "The receiver's activation, if there had to be one" })
+  @ApiProperty({ ...TXID, nullable: true, description: 'Activates the receiver, where that was needed' })
   @Expose()
   readonly activation_txid!: string | null;
 

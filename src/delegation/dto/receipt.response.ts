@@ -39,10 +39,7 @@ export class ReceiptHeaderResponse {
   })
   readonly signature?: string;
 
-  @ApiPropertyOptional({
-    type: PostQuantumSignatureResponse,
-    description: 'Signature of a witness with a post-quantum key',
-  })
+  @ApiPropertyOptional({ type: PostQuantumSignatureResponse, description: 'From a witness with a post-quantum key' })
   readonly pq_auth_sig?: PostQuantumSignatureResponse;
 }
 

@@ -138,9 +138,7 @@ export class DelegatedStakeVerifier {
     return all.reduce(largerInOlder);
   }
 
-  /**
-   * As one node shows it, in a solid block at least as new as what is settled here. Answers as `verify` where the node shows no such block.
-   */
+  /** As one node shows it, in a solid block at least as new as what is settled here. Answers as `verify` where there is none. */
   private async shownBy(
     url: string,
     order: DueOrder,

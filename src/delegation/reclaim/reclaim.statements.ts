@@ -73,9 +73,7 @@ export const LOOK_AGAIN = statement<[orderId: string, epoch: number, kind: strin
          select id, $3::text, $4::jsonb from changed where $4::jsonb is not null`,
 );
 
-/**
- * Due by block time, not claimed by another instance, not backing off, and no undelegation of theirs that could still land or has landed.
- */
+/** Due by block time, unclaimed, not backing off, and without an undelegation that could still land or has landed. */
 const DUE = `d.state in ${sqlList(LENT_STATES)} and d.reclaim_due_at <= to_timestamp($1 / 1000.0)
   and not exists (select from ${transactionsOf('d')} t where t.purpose = 'reclaim' and t.state <> 'dead')`;
 

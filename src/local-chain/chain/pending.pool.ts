@@ -34,7 +34,7 @@ export interface PackedBlock {
 }
 
 const PERMISSION_UPDATE = 46;
-const GONE = new ChainControlError('there is no such account any more');
+const GONE = new ChainControlError('no account has this address any more');
 
 /** Runs `work` on a layer of its own, kept only when it does not throw. */
 function attempt<T>(below: StateLayer, now: number, work: (world: WorldState) => T): T {

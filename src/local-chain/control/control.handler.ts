@@ -28,7 +28,7 @@ export async function answerControl(
   request: IncomingMessage,
 ): Promise<HttpAnswer> {
   const route = CONTROL_ROUTES.get(name);
-  if (!route) return json(404, { error: `there is no control route ${name}` });
+  if (!route) return json(404, { error: `unknown control route ${name}` });
   if (request.method !== 'POST') return json(405, { error: `control/${name} takes POST` });
   try {
     const body = jsonOfBody(await readBody(request), request.headers['content-type']) ?? {};

@@ -95,7 +95,7 @@ function token(node: ChainNode, body: JsonObject): JsonObject {
 
 async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObject> {
   const address = getAddress(body);
-  if (!node.pool.world.findAccount(address)) throw new ChainControlError('there is no such account');
+  if (!node.pool.world.findAccount(address)) throw new ChainControlError('no account has this address');
   const bill = await node.spend(address, getInteger(body, 'energy'));
   return { energy_usage: bill.energyUsed, energy_fee: bill.burnedSun };
 }
@@ -107,7 +107,7 @@ function fault(_node: ChainNode, body: JsonObject, { faults }: ControlledNode): 
     throw new ChainControlError(
       `"kind" must be one of ${FAULT_KINDS.join(', ')}, with ${DONE_FIRST} in front when the call is to be executed first`,
     );
-  if (!ROUTES.has(route)) throw new ChainControlError(`there is no route ${route}`);
+  if (!ROUTES.has(route)) throw new ChainControlError(`unknown route ${route}`);
   if (!fitsRoute(parsed.kind, route))
     throw new ChainControlError(`${parsed.kind} is for ${routesOf(parsed.kind).join(', ')}`);
   const [count, blocks] = [findInteger(body, 'count') ?? 1n, findInteger(body, 'blocks') ?? 20n];

@@ -26,7 +26,7 @@ const isTokenAmount = (text: string) => /^\d{1,78}$/.test(text) && BigInt(text) 
 export class QuoteQueryDto {
   static readonly isQuestion = true;
 
-  @ApiProperty({ ...TRON_ADDRESS, description: 'The account that gets the energy' })
+  @ApiProperty({ ...TRON_ADDRESS, description: 'Gets the energy' })
   @Required()
   @IsText()
   @Size(34)

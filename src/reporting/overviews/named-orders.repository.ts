@@ -8,9 +8,7 @@ const INDEXED = 8;
 const MOST_LOOKED_AT = 1_000;
 const MOST_IDS = 20_000;
 
-/**
- * Limit for a customer's own orders, the newest: otherwise all that is found may be other customers', of a busy receiver or a busy hour.
- */
+/** A customer's own orders, the newest: otherwise all that is found may be other customers', of a busy receiver or a busy hour. */
 const MOST_OWN = 20_000;
 
 /** Sorts after everything that begins with what stands before it. */

@@ -50,7 +50,9 @@ describe('the first operator', () => {
 
   it('finds no link in what a collector of logs keeps, but the way to one', async () => {
     await start();
-    await service!.waitFor(/There is no operator yet[^]*user:create --email E --name N --operator[^]*user:invite E$/m);
+    await service!.waitFor(
+      /The service has no operator yet[^]*user:create --email E --name N --operator[^]*user:invite E$/m,
+    );
     expect(service!.stdout).not.toContain('/panel/invitation');
     const client = new Client(database.url);
     await client.connect();

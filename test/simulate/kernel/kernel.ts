@@ -66,9 +66,7 @@ export class Kernel {
     return this.running.run(process, work);
   }
 
-  /**
-   * For a process: carried out in it, later while it is stopped, never once it is dead. Without one: the world's own, which may be awaited.
-   */
+  /** For a process: done in it, later while it is stopped, never once it is dead. Without one: the world's own, which may be awaited. */
   after(delayMs: number, process: SimProcess | null, work: () => unknown): SimEvent {
     const event = { atMs: this.nowMs + Math.max(0, delayMs), order: this.order++, process, work, cancelled: false };
     this.queue.push(event);

@@ -4,9 +4,7 @@ import type { HttpReply } from './node-http';
 
 const HUNG = new Set(['time-out', 'connect time-out', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
-/**
- * Every fifth of the turns for which several priorities wait goes to the priority that had none for longest, so that none starves another.
- */
+/** Every fifth turn for which several priorities wait goes to the one that had none for longest, so that none starves another. */
 const SHARED_TURN = 5;
 
 interface Waiting {

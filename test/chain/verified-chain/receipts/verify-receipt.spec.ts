@@ -197,7 +197,7 @@ describe('a receipt with post-quantum signatures', () => {
     ['nothing in the place of a key', (one) => (one['public_key'] = '')],
   ])('is malformed with %s', (_, change) => expect(verify(withOther(change), set)).toBe('receipt.malformed'));
 
-  it('with a header of ML-DSA-44 counts it as nobody’s, and says which it did not verify', () => {
+  it('with a header of ML-DSA-44 counts it for no witness, and says which it did not verify', () => {
     const text = withOther((one) => (one['scheme'] = 'ML_DSA_44'));
     expect(verify(text, set)).toBe('receipt.too-few-witnesses');
     const { data } = JSON.parse(text) as { data: ReceiptDocument };
