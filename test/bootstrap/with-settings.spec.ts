@@ -5,7 +5,7 @@ describe("a systemd unit's settings file", () => {
     ['plain text', Buffer.from('A=ä\r\n# 配置\nB=1'), null],
     ['a byte-order mark', Buffer.from('\ufeffBILLING_VARIANT=B\n'), 'byte-order mark'],
     ['a mark further down', Buffer.from('A=1\n\ufeffBILLING_VARIANT=B\n'), 'byte-order mark'],
-    ['UTF-16', Buffer.from('\ufeffBILLING_VARIANT=B\n', 'utf16le'), 'no text in UTF-8'],
+    ['UTF-16', Buffer.from('\ufeffBILLING_VARIANT=B\n', 'utf16le'), 'not text in UTF-8'],
     ['a full-width equals sign', Buffer.from('A=1\nBILLING_VARIANT\uff1dB\n'), 'line 2 is neither'],
     ['a colon', Buffer.from('A=1\nBILLING_VARIANT: B'), 'line 2 is neither'],
     ["a shell's export", Buffer.from('A=1\nexport BILLING_VARIANT=B\n'), 'line 2 has a name that no setting has'],
@@ -19,7 +19,7 @@ describe("a systemd unit's settings file", () => {
     ['a quote that never closes', Buffer.from(`A=1\n\nB='x\n`), 'line 3 has a quote that does not close'],
     ['a key of several lines', Buffer.from('A="-----BEGIN\nQ2c=\nQ2c9==\n-----END"\nB=a\\\nc\n'), null],
     ['a comment that goes on', Buffer.from('# C:\\keys\\\nBILLING_VARIANT=B\n'), 'line 1 ends in \\'],
-    ['UTF-16 without a mark', Buffer.from('BILLING_VARIANT=B\n', 'utf16le'), 'no text in UTF-8'],
+    ['UTF-16 without a mark', Buffer.from('BILLING_VARIANT=B\n', 'utf16le'), 'not text in UTF-8'],
   ])('with %s is refused where systemd would lose a line of it', (_, bytes, problem) => {
     if (problem === null) expect(settingsProblem(bytes)).toBeNull();
     else expect(settingsProblem(bytes)).toContain(problem);

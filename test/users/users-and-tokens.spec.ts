@@ -40,7 +40,7 @@ describe('users and their tokens', () => {
 
   it.each(unseen)('refuses %j, which no reader sees, in an address and in names', async (character) => {
     const { id: userId, email } = await users.create(`${randomUUID()}@example.com`, { name: 'A' });
-    await expect(users.create(`a${character}b@example.com`, { name: 'A' })).rejects.toThrow('no e-mail address');
+    await expect(users.create(`a${character}b@example.com`, { name: 'A' })).rejects.toThrow('not an e-mail address');
     await expect(users.create('seen@example.com', { name: `A${character}B` })).rejects.toThrow('control or format');
     await expect(users.update(email, { name: `A${character}B` })).rejects.toThrow('control or format');
     const token = { userId, name: `A${character}B`, permissions: ['balance'] };
@@ -57,7 +57,7 @@ describe('users and their tokens', () => {
     async (unitPriceSun) => {
       const email = `price${unitPriceSun}@example.com`;
       await expect(users.create(email, { name: 'A', unitPriceSun })).rejects.toThrow('2 to 2.5 native units');
-      await expect(users.get(email)).rejects.toThrow('no user');
+      await expect(users.get(email)).rejects.toThrow('unknown user');
     },
   );
 
