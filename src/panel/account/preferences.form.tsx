@@ -1,4 +1,4 @@
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages, useSignedInPage } from '../layout/current-page';
 import { Choice } from '../layout/fields';
 import { LANGUAGE_NAMES } from '../layout/language-switch';
 import { PostForm } from '../layout/post-form';
@@ -9,13 +9,14 @@ import { PREFERENCES_MESSAGES } from '../messages/preferences.messages';
 export const PREFERENCES_PATH = '/panel/account/preferences';
 
 /** Time zone and language, kept with the user: as they are on every machine. */
-export function PreferencesForm({ pageContext }: { pageContext: SignedInPageContext }) {
-  const messages = PREFERENCES_MESSAGES[pageContext.locale];
-  const { ownTimeZone, language } = pageContext.user;
+export function PreferencesForm() {
+  const { user } = useSignedInPage();
+  const messages = useMessages(PREFERENCES_MESSAGES);
+  const { ownTimeZone, language } = user;
   return (
     <>
       <h2>{messages.title}</h2>
-      <PostForm pageContext={pageContext} action={PREFERENCES_PATH} class="inline" label={messages.title}>
+      <PostForm action={PREFERENCES_PATH} class="inline" label={messages.title}>
         <Choice
           name="time_zone"
           label={messages.timeZone}

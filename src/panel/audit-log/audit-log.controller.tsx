@@ -11,6 +11,7 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
+import { DATE_MESSAGES } from '../messages/date.messages';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { auditCsv } from './audit-log.csv';
 import { AuditLogPage } from './audit-log.page';
@@ -42,8 +43,10 @@ export class AuditLogController {
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
     const found = filter ? await this.auditLog.list({ ...filter, before, limit: PAGE_SIZE + 1 }) : [];
     const page = cutPage(found, ({ id }) => id.toString());
-    const problem = actor ? rangeProblem(pageContext, asked) : { field: 'who', text: messages.unknownWho };
-    return new Page(messages.auditLog, <AuditLogPage pageContext={pageContext} {...{ page, typed, asked, problem }} />);
+    const problem = actor
+      ? rangeProblem(DATE_MESSAGES[pageContext.locale], asked)
+      : { field: 'who', text: messages.unknownWho };
+    return new Page(messages.auditLog, <AuditLogPage {...{ page, typed, asked, problem }} />);
   }
 
   /** All that the filter finds. */

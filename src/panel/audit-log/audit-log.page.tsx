@@ -1,7 +1,7 @@
 import type { AuditView } from '../../audit-log/audit-log';
 import type { AskedRange } from '../dates/date-range';
 import { RangeFields, RangePresets } from '../dates/date-range.form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
@@ -14,7 +14,6 @@ import { searchHref } from '../search/search-path';
 import { ChangedFields } from './changed-fields';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<AuditView>;
   readonly typed: { readonly who: string; readonly subject: string };
   readonly asked: AskedRange;
@@ -23,34 +22,35 @@ interface Props {
 
 const TONES = { begun: 'busy', done: 'good', refused: 'bad', failed: 'bad' } as const;
 
-export function AuditLogPage({ pageContext, page, typed, asked, problem }: Props) {
-  const messages = OPERATOR_MESSAGES[pageContext.locale];
+export function AuditLogPage({ page, typed, asked, problem }: Props) {
+  const { url } = useCurrentPage();
+  const money = useMessages(MONEY_MESSAGES);
+  const messages = useMessages(OPERATOR_MESSAGES);
   return (
     <>
       <div class="head">
         <h1>{messages.auditLog}</h1>
         {!problem && (
           <p class="buttons">
-            <a href={csvPath(pageContext)} download>
-              {MONEY_MESSAGES[pageContext.locale].download}
+            <a href={csvPath(url)} download>
+              {money.download}
             </a>
           </p>
         )}
       </div>
       <ProblemOfForm.Provider value={problem}>
         <ProblemSummary problem={problem} />
-        <RangePresets pageContext={pageContext} asked={asked} all />
+        <RangePresets asked={asked} all />
         <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={messages.filter}>
           <Field name="who" label={messages.who} hint={messages.whoHint} value={typed.who} />
           <Field name="subject" label={messages.subject} hint={messages.subjectHint} value={typed.subject} />
-          <RangeFields pageContext={pageContext} asked={asked} />
+          <RangeFields asked={asked} />
           <button type="submit" class="secondary">
             {messages.filter}
           </button>
         </form>
       </ProblemOfForm.Provider>
       <DataTable
-        pageContext={pageContext}
         name={messages.auditLog}
         rows={page.rows}
         columns={columns(messages)}
@@ -60,13 +60,13 @@ export function AuditLogPage({ pageContext, page, typed, asked, problem }: Props
           </p>
         }
       />
-      <Pager pageContext={pageContext} page={page} csv />
+      <Pager page={page} csv />
     </>
   );
 }
 
 /** All that the filter finds, not this page of it alone. */
-function csvPath({ url }: SignedInPageContext): string {
+function csvPath(url: string): string {
   const query = new URLSearchParams(url.split('?')[1]);
   query.delete('after');
   query.delete(rowPlace('after'));

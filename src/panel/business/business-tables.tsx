@@ -1,5 +1,5 @@
 import type { Report } from '../../reporting/reports/order-report';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Trx } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
@@ -7,17 +7,15 @@ import { userPath } from '../users/user-by-id.pipe';
 import { percentOf } from './percent';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly report: Report;
 }
 
 /** Who was charged most first. */
-export function CustomerTable({ pageContext, report: { users, total, customers } }: Props) {
-  const messages = BUSINESS_MESSAGES[pageContext.locale];
+export function CustomerTable({ report: { users, total, customers } }: Props) {
+  const messages = useMessages(BUSINESS_MESSAGES);
   return (
     <>
       <DataTable
-        pageContext={pageContext}
         name={messages.byUser}
         rows={users}
         empty={<p>{messages.noOrders}</p>}
@@ -47,11 +45,10 @@ export function CustomerTable({ pageContext, report: { users, total, customers }
   );
 }
 
-export function PayerTable({ pageContext, report }: Props) {
-  const messages = BUSINESS_MESSAGES[pageContext.locale];
+export function PayerTable({ report }: Props) {
+  const messages = useMessages(BUSINESS_MESSAGES);
   return (
     <DataTable
-      pageContext={pageContext}
       name={messages.byPayer}
       rows={report.payers}
       empty={<p>{messages.noOrders}</p>}

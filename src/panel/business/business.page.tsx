@@ -3,7 +3,7 @@ import { type AskedRange, daysIn, rangeQuery, type ZonedRange } from '../dates/d
 import { RangeForm } from '../dates/date-range.form';
 import { Checklist } from '../first-run/checklist';
 import type { FirstRun } from '../first-run/first-run';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { groupDigits, shortTrx, Tile } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { Attention, type Trouble } from '../overview/attention';
@@ -24,7 +24,6 @@ export interface Business {
 }
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly asked: AskedRange;
   /** Null: no range that could be shown. */
   readonly business: Business | null;
@@ -34,8 +33,8 @@ interface Props {
 
 export const BUSINESS_PATH = '/panel/operator/business';
 
-export function BusinessPage({ pageContext, asked, business, troubles, steps }: Props) {
-  const messages = BUSINESS_MESSAGES[pageContext.locale];
+export function BusinessPage({ asked, business, troubles, steps }: Props) {
+  const messages = useMessages(BUSINESS_MESSAGES);
   const query = rangeQuery(asked);
   const { range, timeZone } = asked;
   // Before the first order there is nothing to count but what was refused.
@@ -55,54 +54,51 @@ export function BusinessPage({ pageContext, asked, business, troubles, steps }: 
           </p>
         )}
       </div>
-      <Checklist pageContext={pageContext} steps={steps} />
+      <Checklist steps={steps} />
       {/* Before the first order the checklist says what is wanting. */}
-      {steps === null && <Attention pageContext={pageContext} troubles={troubles} />}
-      {!isNew && <RangeForm pageContext={pageContext} asked={asked} action={BUSINESS_PATH} />}
-      {business && range && !isNew && (
-        <Content pageContext={pageContext} asked={{ range, timeZone }} business={business} />
-      )}
+      {steps === null && <Attention troubles={troubles} />}
+      {!isNew && <RangeForm asked={asked} action={BUSINESS_PATH} />}
+      {business && range && !isNew && <Content asked={{ range, timeZone }} business={business} />}
     </>
   );
 }
 
 interface ContentProps {
-  readonly pageContext: SignedInPageContext;
   readonly asked: ZonedRange;
   readonly business: Business;
 }
 
-function Content({ pageContext, asked, business }: ContentProps) {
-  const messages = BUSINESS_MESSAGES[pageContext.locale];
+function Content({ asked, business }: ContentProps) {
+  const messages = useMessages(BUSINESS_MESSAGES);
   const { report, bars, lostByCode, lostByUser } = business;
   return (
     <>
-      <BusinessTiles pageContext={pageContext} asked={asked} business={business} />
-      <TimeCharts pageContext={pageContext} bars={bars} timeZone={asked.timeZone} />
-      <RangeNote pageContext={pageContext} asked={asked} bars={bars} />
+      <BusinessTiles asked={asked} business={business} />
+      <TimeCharts bars={bars} timeZone={asked.timeZone} />
+      <RangeNote asked={asked} bars={bars} />
       <h2>{messages.byUser}</h2>
-      <CustomerTable pageContext={pageContext} report={report} />
+      <CustomerTable report={report} />
       <div class="charts">
         <section>
           <h2>{messages.byPayer}</h2>
-          <PayerTable pageContext={pageContext} report={report} />
+          <PayerTable report={report} />
         </section>
         <section>
           <h2>{messages.onChain}</h2>
-          <CostTable pageContext={pageContext} costs={costsOf(report.total)} />
+          <CostTable costs={costsOf(report.total)} />
         </section>
       </div>
       <h2>{messages.lostByCode}</h2>
       <p>{messages.lostText}</p>
-      <LostByCodeTable pageContext={pageContext} rows={lostByCode} />
+      <LostByCodeTable rows={lostByCode} />
       <h2>{messages.lostByUser}</h2>
-      <LostByUserTable pageContext={pageContext} rows={lostByUser} />
+      <LostByUserTable rows={lostByUser} />
     </>
   );
 }
 
-function BusinessTiles({ pageContext, asked: { range }, business }: ContentProps) {
-  const messages = BUSINESS_MESSAGES[pageContext.locale];
+function BusinessTiles({ asked: { range }, business }: ContentProps) {
+  const messages = useMessages(BUSINESS_MESSAGES);
   const { report, lostByCode } = business;
   const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;
   const costs = costsOf(report.total);

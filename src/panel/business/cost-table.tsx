@@ -1,12 +1,12 @@
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Trx } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { type Costs, EACH } from './costs';
 
 /** By the chain's own fees. */
-export function CostTable({ pageContext, costs }: { pageContext: SignedInPageContext; costs: Costs }) {
-  const messages = BUSINESS_MESSAGES[pageContext.locale];
+export function CostTable({ costs }: { costs: Costs }) {
+  const messages = useMessages(BUSINESS_MESSAGES);
   const { activations, transactions } = costs;
   const rows = [
     { name: messages.activationTransfer, count: activations, of: 'transferredSun' as const },
@@ -15,7 +15,6 @@ export function CostTable({ pageContext, costs }: { pageContext: SignedInPageCon
   ];
   return (
     <DataTable
-      pageContext={pageContext}
       name={messages.onChain}
       rows={rows}
       empty={null}

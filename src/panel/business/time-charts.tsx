@@ -1,20 +1,19 @@
 import { StackedChart } from '../charts/stacked-chart';
-import type { PageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, shortTrx, Trx } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import type { TimeBars, TimeBucket } from './time-buckets';
 
 interface Props {
-  readonly pageContext: PageContext;
   readonly bars: TimeBars;
   /** Of the reader. */
   readonly timeZone: string;
 }
 
 /** Orders and money over time, as two pictures and as one table. */
-export function TimeCharts({ pageContext, bars: { of, buckets }, timeZone }: Props) {
-  const messages = BUSINESS_MESSAGES[pageContext.locale];
+export function TimeCharts({ bars: { of, buckets }, timeZone }: Props) {
+  const messages = useMessages(BUSINESS_MESSAGES);
   const [first, last] = [buckets[0]!.from, buckets.at(-1)!.from];
   const sum = (key: Exclude<keyof TimeBucket, 'from'>) => buckets.reduce((all, bucket) => all + bucket[key], 0n);
   const withRefused = of === 'utc-days';
@@ -68,7 +67,6 @@ export function TimeCharts({ pageContext, bars: { of, buckets }, timeZone }: Pro
       <details>
         <summary>{messages.asTable}</summary>
         <DataTable
-          pageContext={pageContext}
           name={what}
           rows={buckets}
           empty={null}

@@ -1,11 +1,10 @@
-import type { PageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { ProblemOfForm, ProblemSummary, useFieldState } from '../layout/form-problem';
 import { rowPlace } from '../layout/pager';
-import { DATE_MESSAGES } from '../messages/date.messages';
+import { DATE_MESSAGES, type DateMessages } from '../messages/date.messages';
 import { addDays, type AskedRange, isDay, PRESETS } from './date-range';
 
 interface Props {
-  readonly pageContext: PageContext;
   readonly asked: AskedRange;
 }
 
@@ -20,9 +19,10 @@ interface Around {
 const PLACES = ['after', 'ledger', 'holds'].flatMap((place) => [place, rowPlace(place)]);
 
 /** Links to the common ranges; the rest of the query stays. */
-export function RangePresets({ pageContext, asked, all, anchor = '' }: Props & Around) {
-  const messages = DATE_MESSAGES[pageContext.locale];
-  const [path, search] = pageContext.url.split('?') as [string, string?];
+export function RangePresets({ asked, all, anchor = '' }: Props & Around) {
+  const { url } = useCurrentPage();
+  const messages = useMessages(DATE_MESSAGES);
+  const [path, search] = url.split('?') as [string, string?];
   const link = (days: number | null) => {
     const query = new URLSearchParams(search);
     for (const name of ['from', 'to', 'days', 'lang', ...PLACES]) query.delete(name);
@@ -52,8 +52,8 @@ export function RangePresets({ pageContext, asked, all, anchor = '' }: Props & A
 }
 
 /** The two dates, for a form that has other fields too. */
-export function RangeFields({ pageContext, asked }: Props) {
-  const messages = DATE_MESSAGES[pageContext.locale];
+export function RangeFields({ asked }: Props) {
+  const messages = useMessages(DATE_MESSAGES);
   return (
     <>
       <DateField name="from" label={messages.from(asked.timeZone)} value={asked.typed.from} />
@@ -63,22 +63,16 @@ export function RangeFields({ pageContext, asked }: Props) {
 }
 
 /** A form of the two dates alone. */
-export function RangeForm({
-  pageContext,
-  asked,
-  action,
-  all,
-  anchor = '',
-}: Props & Around & { readonly action: string }) {
-  const messages = DATE_MESSAGES[pageContext.locale];
-  const problem = rangeProblem(pageContext, asked);
+export function RangeForm({ asked, action, all, anchor = '' }: Props & Around & { readonly action: string }) {
+  const messages = useMessages(DATE_MESSAGES);
+  const problem = rangeProblem(messages, asked);
   return (
     <ProblemOfForm.Provider value={problem}>
       <ProblemSummary problem={problem} />
       <div class="ranges">
-        <RangePresets {...{ pageContext, asked, all, anchor }} />
+        <RangePresets {...{ asked, all, anchor }} />
         <form method="get" action={action + anchor} class="inline" aria-label={messages.range}>
-          <RangeFields pageContext={pageContext} asked={asked} />
+          <RangeFields asked={asked} />
           <button type="submit" class="secondary">
             {messages.show}
           </button>
@@ -88,8 +82,8 @@ export function RangeForm({
   );
 }
 
-export function rangeProblem({ locale }: PageContext, { problem }: AskedRange) {
-  return problem ? { field: problem.field, text: DATE_MESSAGES[locale][problem.text] } : undefined;
+export function rangeProblem(messages: DateMessages, { problem }: AskedRange) {
+  return problem ? { field: problem.field, text: messages[problem.text] } : undefined;
 }
 
 /** Browsers take nothing but a date for its value; what else was asked for, the problem says. */

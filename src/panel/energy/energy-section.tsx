@@ -1,6 +1,6 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { EnergyOutlookView, EnergyPoint } from '../../reporting/outlooks/energy-outlook';
-import type { SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Instant, Tile } from '../layout/values';
 import { ENERGY_MESSAGES } from '../messages/energy.messages';
@@ -8,7 +8,6 @@ import { LANGUAGE_TAGS, type Locale } from '../messages/locale';
 import { CurveChart } from './curve-chart';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   /** Null: the chain's rate is not known. */
   readonly energy: EnergyOutlookView | null;
   readonly now: Date;
@@ -17,10 +16,10 @@ interface Props {
 const HOUR_MS = 3_600_000;
 
 /** What can be sold now, what is out, what comes back when, and how long it lasts. */
-export function EnergySection({ pageContext, energy, now }: Props) {
-  const messages = ENERGY_MESSAGES[pageContext.locale];
+export function EnergySection({ energy, now }: Props) {
+  const { locale } = useCurrentPage();
+  const messages = useMessages(ENERGY_MESSAGES);
   if (energy === null) return <p class="notice attention">{messages.unknown}</p>;
-  const { locale } = pageContext;
   const lends = energy.points.some(({ most }) => most > 0n) || energy.available > 0n;
   return (
     <>
@@ -46,29 +45,22 @@ export function EnergySection({ pageContext, energy, now }: Props) {
           note={lends && messages.lastsNote(groupDigits(energy.lentLastHour))}
         />
       </div>
-      {lends && energy.points.length > 0 && <Curve pageContext={pageContext} points={energy.points} now={now} />}
+      {lends && energy.points.length > 0 && <Curve points={energy.points} now={now} />}
     </>
   );
 }
 
-function Curve({
-  pageContext,
-  points,
-  now,
-}: {
-  pageContext: SignedInPageContext;
-  points: readonly EnergyPoint[];
-  now: Date;
-}) {
-  const messages = ENERGY_MESSAGES[pageContext.locale];
+function Curve({ points, now }: { points: readonly EnergyPoint[]; now: Date }) {
+  const { locale } = useCurrentPage();
+  const messages = useMessages(ENERGY_MESSAGES);
   const last = points.at(-1)!;
-  const compact = (energy: bigint) => compactEnergy(energy, pageContext.locale);
+  const compact = (energy: bigint) => compactEnergy(energy, locale);
   return (
     <>
       <h3>{messages.forecast}</h3>
       <p class="caption">{messages.forecastNote}</p>
       <CurveChart
-        locale={pageContext.locale}
+        locale={locale}
         points={points.map(({ afterMs, least, most }) => ({
           x: afterMs / HOUR_MS,
           least: Number(least),
@@ -80,7 +72,6 @@ function Curve({
       <details>
         <summary>{messages.asTable}</summary>
         <DataTable
-          pageContext={pageContext}
           name={messages.forecast}
           rows={points}
           empty={null}

@@ -1,8 +1,8 @@
 import { formatTrx } from '../../common/money/sun';
 import { textsOf } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
-import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { LinkedText } from '../layout/linked-text';
@@ -11,22 +11,21 @@ import { FindingSubject } from './finding-subject';
 import { acknowledgePath } from './finding.page';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly finding: FindingRow;
   readonly note?: string;
   readonly problem?: FormProblem;
 }
 
 /** The amount goes with the answer: no larger one is acknowledged than was read here. */
-export function AcknowledgePage({ pageContext, finding, note, problem }: Props) {
-  const messages = OPERATOR_MESSAGES[pageContext.locale];
+export function AcknowledgePage({ finding, note, problem }: Props) {
+  const { locale } = useCurrentPage();
+  const messages = useMessages(OPERATOR_MESSAGES);
   const amountSun = finding.amount_sun ?? 0n;
-  const texts = textsOf(finding, pageContext.locale);
+  const texts = textsOf(finding, locale);
   const isShortage = finding.kind === 'shortage';
   const text = finding.kind === 'wallet_used' ? messages.acknowledgeUse : messages.acknowledgeOfRemoved;
   return (
     <Confirmation
-      pageContext={pageContext}
       title={isShortage ? messages.acknowledgeConfirmation : messages.acknowledgeFinding}
       facts={[
         [messages.kind, texts.kind],

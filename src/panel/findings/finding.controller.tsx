@@ -52,13 +52,7 @@ export class FindingController {
     const page = cutPage(rows, ({ id }) => id.toString());
     return new Page(
       OPERATOR_MESSAGES[pageContext.locale].findings,
-      <FindingPage
-        pageContext={pageContext}
-        page={page}
-        resolvedToo={resolvedToo}
-        succeededAt={succeededAt}
-        check={check}
-      />,
+      <FindingPage page={page} resolvedToo={resolvedToo} succeededAt={succeededAt} check={check} />,
     );
   }
 
@@ -78,7 +72,7 @@ export class FindingController {
     @Param('id') id: string,
   ): Promise<Reply> {
     const finding = await this.get(id);
-    const page = <AcknowledgePage pageContext={pageContext} finding={finding} />;
+    const page = <AcknowledgePage finding={finding} />;
     return new Page(OPERATOR_MESSAGES[pageContext.locale].acknowledgeConfirmation, page);
   }
 
@@ -95,9 +89,7 @@ export class FindingController {
     const seenSun = numberOf(textOf(form, 'amount_sun'), 'bad-form');
     if (note === '' || characterCount(note) > LONGEST_NOTE) {
       const problem = { text: messages.noteNeeded, field: 'note' };
-      const page = (
-        <AcknowledgePage pageContext={pageContext} finding={await this.get(id)} note={note} problem={problem} />
-      );
+      const page = <AcknowledgePage finding={await this.get(id)} note={note} problem={problem} />;
       return new Page(messages.acknowledgeConfirmation, page, 422);
     }
     return submitAndRedirect(pageContext, LIST, async () => {

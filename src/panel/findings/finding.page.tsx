@@ -2,7 +2,7 @@ import { type FindingTexts, textsOf } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
 import { isAlarm } from '../../findings/key-suspicions';
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
-import type { SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { LinkedText } from '../layout/linked-text';
 import { Live } from '../layout/live';
@@ -14,7 +14,6 @@ import { FindingSubject } from './finding-subject';
 import { LastWholeCheck } from './whole-check';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<FindingRow>;
   readonly resolvedToo: boolean;
   readonly succeededAt: Date | null;
@@ -23,30 +22,30 @@ interface Props {
 
 const PATH = '/panel/operator/findings';
 
-export function FindingPage({ pageContext, page, resolvedToo, succeededAt, check }: Props) {
-  const messages = OPERATOR_MESSAGES[pageContext.locale];
+export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
+  const { locale } = useCurrentPage();
+  const messages = useMessages(OPERATOR_MESSAGES);
   return (
     <>
       <div class="head">
         <h1>{messages.findings}</h1>
-        <PostForm pageContext={pageContext} action={PATH}>
+        <PostForm action={PATH}>
           <button type="submit">{messages.checkAgain}</button>
         </PostForm>
       </div>
       <p>{messages.findingsText}</p>
       <Live id="findings" seconds={check?.under_way ? 3 : 15}>
-        <LastWholeCheck pageContext={pageContext} check={check} />
+        <LastWholeCheck check={check} />
         <DataTable
-          pageContext={pageContext}
           name={messages.findings}
-          rows={page.rows.map((row) => ({ row, texts: textsOf(row, pageContext.locale) }))}
+          rows={page.rows.map((row) => ({ row, texts: textsOf(row, locale) }))}
           columns={columns(messages)}
           empty={<p>{resolvedToo ? messages.neverAny : messages.allWell}</p>}
           rowId={({ row }) => `finding-${row.id}`}
           isAlarm={({ row }) => isAlarm(row)}
         />
       </Live>
-      <Pager pageContext={pageContext} page={page} />
+      <Pager page={page} />
       <p>
         <a href={resolvedToo ? PATH : `${PATH}?resolved=yes`}>
           {resolvedToo ? messages.openOnly : messages.resolvedToo}

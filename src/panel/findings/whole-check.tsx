@@ -1,5 +1,6 @@
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 import type { Notice, SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { groupDigits, Instant } from '../layout/values';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
 
@@ -12,20 +13,14 @@ export function noticeOf(check: WholeCheckView | null, { locale }: SignedInPageC
 }
 
 /** The last check of everything: whether it goes on, or what it has looked at and found. */
-export function LastWholeCheck({
-  pageContext,
-  check,
-}: {
-  pageContext: SignedInPageContext;
-  check: WholeCheckView | null;
-}) {
-  const messages = OPERATOR_MESSAGES[pageContext.locale];
+export function LastWholeCheck({ check }: { check: WholeCheckView | null }) {
+  const { url } = useCurrentPage();
+  const messages = useMessages(OPERATOR_MESSAGES);
   if (check === null) return <p>{messages.neverChecked}</p>;
   if (check.under_way) {
     return (
       <p class="notice attention">
-        {messages.checkUnderWay} <Instant at={check.begun_at} /> {check.asked_by}{' '}
-        <a href={pageContext.url}>{messages.lookAgain}</a>
+        {messages.checkUnderWay} <Instant at={check.begun_at} /> {check.asked_by} <a href={url}>{messages.lookAgain}</a>
       </p>
     );
   }

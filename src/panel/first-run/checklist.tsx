@@ -1,17 +1,16 @@
-import type { PageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { FIRST_RUN_MESSAGES } from '../messages/first-run.messages';
 import type { CustomerStep, OperatorStep, Step } from './first-run';
 
 interface Props {
-  readonly pageContext: PageContext;
   /** Null: it is done. */
   readonly steps: readonly Step<OperatorStep | CustomerStep>[] | null;
 }
 
 /** What is left to do, in its order; what is done stays to be seen. */
-export function Checklist({ pageContext, steps }: Props) {
+export function Checklist({ steps }: Props) {
+  const messages = useMessages(FIRST_RUN_MESSAGES);
   if (steps === null) return null;
-  const messages = FIRST_RUN_MESSAGES[pageContext.locale];
   const next = steps.find(({ done }) => !done);
   return (
     <section class="checklist" aria-label={messages.title}>

@@ -52,7 +52,7 @@ export class PanelFilter implements ExceptionFilter {
     const pageContext = request.pageContext ?? nobody(request);
     const form = isReading(request) ? undefined : (request.body as Form | undefined);
     // A long text must not be lost with the session.
-    if (error instanceof SignInRequiredError && !hasTyped(form, pageContext)) {
+    if (error instanceof SignInRequiredError && !hasTyped(form, pageContext.locale)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
       response.redirect(303, `/panel/sign-in${next}`);
       return;
@@ -100,15 +100,13 @@ export class PanelFilter implements ExceptionFilter {
     noticeShown(request);
     const message =
       kind === 'bad-form' && error instanceof DomainError ? refusalText(error, pageContext.locale) : undefined;
-    const page = (
-      <ErrorPage kind={kind} pageContext={pageContext} requestId={request.id ?? ''} message={message} form={form} />
-    );
+    const page = <ErrorPage kind={kind} requestId={request.id ?? ''} message={message} form={form} />;
     sendPage(response, pageContext, new Page(ERROR_MESSAGES[pageContext.locale][kind].title, page, STATUS[kind]));
   }
 }
 
 function passwordAgain(pageContext: PageContext, form: Form, problem?: FormProblem): Page {
-  const page = <PasswordAgainPage pageContext={pageContext} form={form} problem={problem} />;
+  const page = <PasswordAgainPage form={form} problem={problem} />;
   return new Page(ACCESS_MESSAGES[pageContext.locale].againTitle, page, problem ? 422 : 403);
 }
 

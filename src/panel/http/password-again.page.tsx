@@ -1,3 +1,4 @@
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -5,33 +6,32 @@ import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { CSRF_FIELD } from './csrf-tokens';
 import { choicesOf, type Form } from './form';
-import type { PageContext } from './page-context';
 
 export const PASSWORD_AGAIN_FIELD = 'password_again';
 const OWN_FIELDS = new Set([CSRF_FIELD, PASSWORD_AGAIN_FIELD, 'username']);
 
 interface Props {
-  readonly pageContext: PageContext;
   /** What was sent: one of our own forms, for its token was checked before. */
   readonly form: Form;
   readonly problem?: FormProblem;
 }
 
 /** The same form once more, with a field for the password. */
-export function PasswordAgainPage({ pageContext, form, problem }: Props) {
-  const messages = ACCESS_MESSAGES[pageContext.locale];
+export function PasswordAgainPage({ form, problem }: Props) {
+  const { user } = useCurrentPage();
+  const messages = useMessages(ACCESS_MESSAGES);
   const held = Object.keys(form).filter((name) => !OWN_FIELDS.has(name));
   return (
     <div class="narrow">
       <h1>{messages.againTitle}</h1>
       <p>{messages.againText}</p>
-      <PostForm pageContext={pageContext} problem={problem} label={messages.againTitle}>
+      <PostForm problem={problem} label={messages.againTitle}>
         {held.flatMap((name) =>
           choicesOf(form, name).map((value, index) => (
             <input key={`${name} ${index}`} type="hidden" name={name} value={value} autocomplete="off" />
           )),
         )}
-        <input type="email" name="username" value={pageContext.user?.email} autocomplete="username" hidden readonly />
+        <input type="email" name="username" value={user?.email} autocomplete="username" hidden readonly />
         <Field
           name={PASSWORD_AGAIN_FIELD}
           type="password"
@@ -42,7 +42,7 @@ export function PasswordAgainPage({ pageContext, form, problem }: Props) {
         />
         <div class="buttons">
           <button type="submit">{messages.goOn}</button>
-          <a href="/panel">{LAYOUT_MESSAGES[pageContext.locale].cancel}</a>
+          <a href="/panel">{useMessages(LAYOUT_MESSAGES).cancel}</a>
         </div>
       </PostForm>
     </div>

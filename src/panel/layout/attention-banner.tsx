@@ -1,13 +1,13 @@
 import type { Attention } from '../http/account-attention';
-import type { PageContext } from '../http/page-context';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
+import { useMessages } from './current-page';
 import { shortTrx } from './values';
 
 /** Above every page of a user, until it is put right. */
-export function AttentionBanner({ pageContext, attention }: { pageContext: PageContext; attention: Attention }) {
-  const money = MONEY_MESSAGES[pageContext.locale];
-  const webhooks = WEBHOOK_MESSAGES[pageContext.locale];
+export function AttentionBanner({ attention }: { attention: Attention }) {
+  const money = useMessages(MONEY_MESSAGES);
+  const webhooks = useMessages(WEBHOOK_MESSAGES);
   const { lowBalance, stoppedWebhooks } = attention;
   return (
     <>

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { SignedInPageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { useMessages } from './current-page';
 import type { FormProblem } from './form-problem';
 import { PostForm } from './post-form';
 import { Facts } from './values';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly title: string;
   /** What it is about. */
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
@@ -29,7 +28,6 @@ interface Props {
 
 /** The page before an action that one click should not do. */
 export function Confirmation({
-  pageContext,
   title,
   facts,
   about,
@@ -48,7 +46,7 @@ export function Confirmation({
       <Facts facts={facts} />
       {about}
       {text !== undefined && <p>{text}</p>}
-      <PostForm pageContext={pageContext} action={action} class="narrow" label={title} problem={problem}>
+      <PostForm action={action} class="narrow" label={title} problem={problem}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} autocomplete="off" />
         ))}
@@ -58,7 +56,7 @@ export function Confirmation({
             {button}
           </button>
           {otherButton}
-          <a href={back}>{LAYOUT_MESSAGES[pageContext.locale].cancel}</a>
+          <a href={back}>{useMessages(LAYOUT_MESSAGES).cancel}</a>
         </div>
       </PostForm>
     </>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { useCurrentPage, useMessages } from './current-page';
 import { isLaterPage } from './pager';
 
 export interface Column<Row> {
@@ -15,7 +15,6 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
-  readonly pageContext: PageContext;
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -29,16 +28,14 @@ interface Props<Row> {
   readonly isAlarm?: (row: Row) => boolean;
 }
 
-export function DataTable<Row>({ pageContext, name, columns, rows, empty, list, rowId, isAlarm }: Props<Row>) {
+export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlarm }: Props<Row>) {
+  const { url } = useCurrentPage();
+  const messages = useMessages(LAYOUT_MESSAGES);
   if (rows.length === 0) {
-    return (
-      <div class="empty">
-        {isLaterPage(pageContext, list) ? <p>{LAYOUT_MESSAGES[pageContext.locale].noMore}</p> : empty}
-      </div>
-    );
+    return <div class="empty">{isLaterPage(url, list) ? <p>{messages.noMore}</p> : empty}</div>;
   }
   return (
-    <div class="scroll" role="region" tabindex={0} aria-label={LAYOUT_MESSAGES[pageContext.locale].table(name)}>
+    <div class="scroll" role="region" tabindex={0} aria-label={messages.table(name)}>
       {/* The roles are a table's own: as cards on a phone its rows lose them in some browsers. */}
       <table role="table">
         <caption class="heard">{name}</caption>

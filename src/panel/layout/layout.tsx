@@ -6,7 +6,7 @@ import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { LANGUAGE_TAGS } from '../messages/locale';
 import { SearchBox } from '../search/search-box';
 import { AttentionBanner } from './attention-banner';
-import { CurrentPage } from './current-page';
+import { CurrentPage, useCurrentPage, useMessages } from './current-page';
 import { LanguageSwitch } from './language-switch';
 import { Navigation } from './navigation';
 import { PostForm } from './post-form';
@@ -59,15 +59,13 @@ export function Layout({
                 <summary>{messages.menu}</summary>
               </details>
             )}
-            {pageContext.user && <SearchBox pageContext={pageContext} />}
-            <Corner pageContext={pageContext} />
+            {pageContext.user && <SearchBox />}
+            <Corner />
           </header>
           <div class={pageContext.user ? 'frame' : 'frame alone'}>
-            {pageContext.user && (
-              <Navigation pageContext={pageContext} openFindings={attention?.openFindings ?? null} />
-            )}
+            {pageContext.user && <Navigation openFindings={attention?.openFindings ?? null} />}
             <main id="content" tabindex={-1}>
-              {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
+              {attention && <AttentionBanner attention={attention} />}
               <p id="stale" class="notice stale" role="status" hidden>
                 {messages.stale} <a href={pageContext.url}>{messages.reload}</a>
               </p>
@@ -92,15 +90,16 @@ export function Layout({
   );
 }
 
-function Corner({ pageContext }: { pageContext: PageContext }) {
-  const messages = LAYOUT_MESSAGES[pageContext.locale];
+function Corner() {
+  const { answersForm, user } = useCurrentPage();
+  const messages = useMessages(LAYOUT_MESSAGES);
   return (
     <div class="corner">
-      {!pageContext.answersForm && <LanguageSwitch pageContext={pageContext} />}
-      {pageContext.user && (
+      {!answersForm && <LanguageSwitch />}
+      {user && (
         <>
-          <span class="who">{pageContext.user.email}</span>
-          <PostForm pageContext={pageContext} action="/panel/sign-out">
+          <span class="who">{user.email}</span>
+          <PostForm action="/panel/sign-out">
             <button type="submit" class="secondary outline">
               {messages.signOut}
             </button>

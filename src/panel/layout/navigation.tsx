@@ -1,5 +1,5 @@
-import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { useCurrentPage, useMessages } from './current-page';
 
 type Messages = (typeof LAYOUT_MESSAGES)['en'];
 type Entry = readonly [path: string, name: keyof Messages];
@@ -27,26 +27,25 @@ const OPERATING: readonly Entry[] = [
 ];
 
 interface Props {
-  readonly pageContext: PageContext;
   /** null: not known, or not the reader's business. */
   readonly openFindings: number | null;
 }
 
-export function Navigation({ pageContext, openFindings }: Props) {
-  const messages = LAYOUT_MESSAGES[pageContext.locale];
+export function Navigation({ openFindings }: Props) {
+  const { user } = useCurrentPage();
+  const messages = useMessages(LAYOUT_MESSAGES);
   return (
     <nav class="menu" aria-label={messages.panel}>
-      {pageContext.user?.operator && (
-        <Section title={messages.operating} entries={OPERATING} pageContext={pageContext} openFindings={openFindings} />
-      )}
-      <Section title={messages.yours} entries={YOURS} pageContext={pageContext} openFindings={null} />
+      {user?.operator && <Section title={messages.operating} entries={OPERATING} openFindings={openFindings} />}
+      <Section title={messages.yours} entries={YOURS} openFindings={null} />
     </nav>
   );
 }
 
-function Section({ title, entries, pageContext, openFindings }: Props & { title: string; entries: readonly Entry[] }) {
-  const messages = LAYOUT_MESSAGES[pageContext.locale];
-  const path = pageContext.url.split('?', 1)[0]!;
+function Section({ title, entries, openFindings }: Props & { title: string; entries: readonly Entry[] }) {
+  const { url } = useCurrentPage();
+  const messages = useMessages(LAYOUT_MESSAGES);
+  const path = url.split('?', 1)[0]!;
   return (
     <section>
       <h2>{title}</h2>
@@ -55,7 +54,7 @@ function Section({ title, entries, pageContext, openFindings }: Props & { title:
           <li key={href}>
             <a href={href} aria-current={isHere(path, href, entries) ? 'page' : undefined}>
               {String(messages[name])}
-              {name === 'findings' && <OpenFindings pageContext={pageContext} openFindings={openFindings} />}
+              {name === 'findings' && <OpenFindings openFindings={openFindings} />}
             </a>
           </li>
         ))}
@@ -71,8 +70,8 @@ function isHere(path: string, href: string, entries: readonly Entry[]): boolean 
 }
 
 /** Beside the menu's entry; a page that keeps up to date renews it too. */
-export function OpenFindings({ pageContext, openFindings }: Props) {
-  const messages = LAYOUT_MESSAGES[pageContext.locale];
+export function OpenFindings({ openFindings }: Props) {
+  const messages = useMessages(LAYOUT_MESSAGES);
   return (
     <span id="open-findings" data-live-too>
       {openFindings !== null && openFindings > 0 && (

@@ -1,5 +1,5 @@
-import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { useCurrentPage, useMessages } from './current-page';
 
 export const PAGE_SIZE = 50;
 
@@ -16,7 +16,6 @@ export function cutPage<Row>(found: readonly Row[], keyOf: (row: Row) => string)
 }
 
 interface Props {
-  readonly pageContext: PageContext;
   readonly page: PageOf<unknown>;
   /** What the next page holds. */
   readonly newestFirst?: boolean;
@@ -27,7 +26,7 @@ interface Props {
 }
 
 /** Not the first page: an empty one does not mean that the list is empty. */
-export function isLaterPage({ url }: PageContext, list = 'after'): boolean {
+export function isLaterPage(url: string, list = 'after'): boolean {
   return new URLSearchParams(url.split('?')[1]).has(list);
 }
 
@@ -37,9 +36,10 @@ export function rowPlace(place: string): string {
 }
 
 /** Filters and the positions of other lists stay. */
-export function Pager({ pageContext, page: { rows, next }, newestFirst = true, list, csv = false }: Props) {
-  const messages = LAYOUT_MESSAGES[pageContext.locale];
-  const [path, search] = pageContext.url.split('?') as [string, string?];
+export function Pager({ page: { rows, next }, newestFirst = true, list, csv = false }: Props) {
+  const { url } = useCurrentPage();
+  const messages = useMessages(LAYOUT_MESSAGES);
+  const [path, search] = url.split('?') as [string, string?];
   const query = new URLSearchParams(search);
   const place = list ?? 'after';
   const heading = list === undefined ? '' : `#${list}`;

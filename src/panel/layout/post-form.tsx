@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { CSRF_FIELD } from '../http/csrf-tokens';
-import type { PageContext } from '../http/page-context';
+import { useCurrentPage } from './current-page';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from './form-problem';
 
 interface Props {
-  readonly pageContext: PageContext;
   readonly action?: string;
   readonly class?: string;
   readonly label?: string;
@@ -13,12 +12,13 @@ interface Props {
 }
 
 /** Every form that changes something. */
-export function PostForm({ pageContext, action, class: className, label, problem, children }: Props) {
+export function PostForm({ action, class: className, label, problem, children }: Props) {
+  const { url, csrfToken } = useCurrentPage();
   return (
     <ProblemOfForm.Provider value={problem}>
       <ProblemSummary problem={problem} />
-      <form method="post" action={action ?? pageContext.url} class={className} aria-label={label}>
-        <input type="hidden" name={CSRF_FIELD} value={pageContext.csrfToken} autocomplete="off" />
+      <form method="post" action={action ?? url} class={className} aria-label={label}>
+        <input type="hidden" name={CSRF_FIELD} value={csrfToken} autocomplete="off" />
         {children}
       </form>
     </ProblemOfForm.Provider>

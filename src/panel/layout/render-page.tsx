@@ -25,7 +25,7 @@ export function renderPage(
 export function renderFragment(pageContext: PageContext, { content }: Page, attention: Attention | null): string {
   return renderToString(
     <CurrentPage.Provider value={pageContext}>
-      <OpenFindings pageContext={pageContext} openFindings={attention?.openFindings ?? null} />
+      <OpenFindings openFindings={attention?.openFindings ?? null} />
       {content}
     </CurrentPage.Provider>,
   );

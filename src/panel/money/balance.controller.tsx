@@ -51,7 +51,7 @@ export class BalanceController {
       this.pages.holds(pageContext.user.id, query),
       this.pages.ledger(pageContext, pageContext.user.id, query),
     ]);
-    const page = <BalancePage pageContext={pageContext} balance={balance} holds={holds} ledger={ledger} {...refused} />;
+    const page = <BalancePage balance={balance} holds={holds} ledger={ledger} {...refused} />;
     return new Page(MONEY_MESSAGES[pageContext.locale].title, page, refused ? 422 : 200);
   }
 
@@ -63,9 +63,6 @@ export class BalanceController {
   @Get('subscriptions')
   async subscriptions(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const page = await this.pages.subscriptions(pageContext.user.id, query, 'after');
-    return new Page(
-      MONEY_MESSAGES[pageContext.locale].subscriptions,
-      <SubscriptionPage pageContext={pageContext} page={page} />,
-    );
+    return new Page(MONEY_MESSAGES[pageContext.locale].subscriptions, <SubscriptionPage page={page} />);
   }
 }

@@ -1,7 +1,7 @@
 import type { Balance } from '../../balance/balance.service';
 import type { ListedHold } from '../../billing/hold-list.repository';
 import { trxLiteral } from '../../common/money/sun';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
@@ -13,7 +13,6 @@ import { LedgerTable } from './ledger-table';
 import type { LedgerOfRange } from './money-pages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly balance: Balance;
   readonly holds: PageOf<ListedHold>;
   readonly ledger: LedgerOfRange;
@@ -22,33 +21,27 @@ interface Props {
   readonly problem?: FormProblem;
 }
 
-export function BalancePage({ pageContext, balance, holds, ledger, typed, problem }: Props) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+export function BalancePage({ balance, holds, ledger, typed, problem }: Props) {
+  const messages = useMessages(MONEY_MESSAGES);
   return (
     <>
       <h1>{messages.title}</h1>
-      <BalanceTiles pageContext={pageContext} balance={balance} />
-      <LowBalanceForm pageContext={pageContext} balance={balance} typed={typed} problem={problem} />
+      <BalanceTiles balance={balance} />
+      <LowBalanceForm balance={balance} typed={typed} problem={problem} />
       <h2 id="holds">{messages.holds}</h2>
-      <HoldTable pageContext={pageContext} page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
-      <LedgerTable
-        pageContext={pageContext}
-        ledger={ledger}
-        orderPath="/panel/orders"
-        empty={messages.noLedger}
-        path="/panel/balance"
-      />
+      <HoldTable page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
+      <LedgerTable ledger={ledger} orderPath="/panel/orders" empty={messages.noLedger} path="/panel/balance" />
     </>
   );
 }
 
-function LowBalanceForm({ pageContext, balance, typed, problem }: Omit<Props, 'holds' | 'ledger'>) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledger'>) {
+  const messages = useMessages(MONEY_MESSAGES);
   const { lowBalanceSun } = balance;
   return (
     <>
       <h2>{messages.lowBalance}</h2>
-      <PostForm pageContext={pageContext} action="/panel/balance/low-balance" class="inline" problem={problem}>
+      <PostForm action="/panel/balance/low-balance" class="inline" problem={problem}>
         <Field
           name="low_balance"
           label={messages.lowBalanceField}
@@ -63,8 +56,8 @@ function LowBalanceForm({ pageContext, balance, typed, problem }: Omit<Props, 'h
   );
 }
 
-export function BalanceTiles({ pageContext, balance }: Pick<Props, 'pageContext' | 'balance'>) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+export function BalanceTiles({ balance }: Pick<Props, 'balance'>) {
+  const messages = useMessages(MONEY_MESSAGES);
   return (
     <>
       <div class="tiles">

@@ -1,6 +1,6 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import type { ListedHold } from '../../billing/hold-list.repository';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
@@ -8,19 +8,17 @@ import { Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<ListedHold>;
   readonly orderPath: string;
   readonly empty: string;
 }
 
 /** What is promised to orders that are not settled yet, newest first. */
-export function HoldTable({ pageContext, page, orderPath, empty }: Props) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+export function HoldTable({ page, orderPath, empty }: Props) {
+  const messages = useMessages(MONEY_MESSAGES);
   return (
     <>
       <DataTable
-        pageContext={pageContext}
         name={messages.holds}
         rows={page.rows}
         empty={<p>{empty}</p>}
@@ -36,7 +34,7 @@ export function HoldTable({ pageContext, page, orderPath, empty }: Props) {
           { name: messages.since, cell: (row) => <Instant at={row.createdAt} /> },
         ]}
       />
-      <Pager pageContext={pageContext} page={page} list="holds" />
+      <Pager page={page} list="holds" />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { rangeQuery } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Pager } from '../layout/pager';
@@ -10,7 +10,6 @@ import type { LedgerOfRange } from './money-pages';
 import { shownReference } from './reference';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly ledger: LedgerOfRange;
   readonly orderPath: string;
   readonly empty: string;
@@ -19,8 +18,8 @@ interface Props {
 }
 
 /** Newest first, each entry with the balance after it. */
-export function LedgerTable({ pageContext, ledger, orderPath, empty, path }: Props) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+export function LedgerTable({ ledger, orderPath, empty, path }: Props) {
+  const messages = useMessages(MONEY_MESSAGES);
   return (
     <>
       <div class="head">
@@ -29,9 +28,8 @@ export function LedgerTable({ pageContext, ledger, orderPath, empty, path }: Pro
           {messages.download}
         </a>
       </div>
-      <RangeForm pageContext={pageContext} asked={ledger.asked} action={path} all anchor="#ledger" />
+      <RangeForm asked={ledger.asked} action={path} all anchor="#ledger" />
       <DataTable
-        pageContext={pageContext}
         name={messages.ledger}
         rows={ledger.rows}
         empty={<p>{ledger.asked.range === null ? empty : messages.noLedgerInRange}</p>}
@@ -50,7 +48,7 @@ export function LedgerTable({ pageContext, ledger, orderPath, empty, path }: Pro
           { name: messages.reference, minor: true, cell: ({ reference }) => shownReference(reference) },
         ]}
       />
-      <Pager pageContext={pageContext} page={ledger} list="ledger" csv />
+      <Pager page={ledger} list="ledger" csv />
     </>
   );
 }

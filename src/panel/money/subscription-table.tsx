@@ -1,13 +1,13 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<ListedSubscription>;
   readonly empty: string;
   /** What an operator may do with a row. */
@@ -18,19 +18,18 @@ interface Props {
 
 const TONES = { valid: 'good', ended: 'quiet', usedUp: 'busy' } as const;
 
-export function SubscriptionTable({ pageContext, page, empty, extra, list }: Props) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+export function SubscriptionTable({ page, empty, extra, list }: Props) {
+  const messages = useMessages(MONEY_MESSAGES);
   return (
     <>
       <DataTable
-        pageContext={pageContext}
         name={messages.subscriptions}
         rows={page.rows}
         empty={<p>{empty}</p>}
         list={list}
         columns={[
           { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
-          { name: messages.left, cell: (row) => <Left pageContext={pageContext} row={row} /> },
+          { name: messages.left, cell: (row) => <Left row={row} /> },
           { name: messages.used, minor: true, numeric: true, cell: (row) => transactionsLiteral(row.usedEnergy) },
           { name: messages.held, numeric: true, cell: (row) => transactionsLiteral(row.heldEnergy) },
           { name: messages.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quotaEnergy) },
@@ -39,13 +38,13 @@ export function SubscriptionTable({ pageContext, page, empty, extra, list }: Pro
           ...(extra ? [extra] : []),
         ]}
       />
-      <Pager pageContext={pageContext} page={page} list={list} />
+      <Pager page={page} list={list} />
     </>
   );
 }
 
-function Left({ pageContext, row }: { pageContext: SignedInPageContext; row: ListedSubscription }) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+function Left({ row }: { row: ListedSubscription }) {
+  const messages = useMessages(MONEY_MESSAGES);
   const left = row.quotaEnergy - row.usedEnergy - row.heldEnergy;
   const text = messages.progress(transactionsLiteral(left), transactionsLiteral(row.quotaEnergy));
   return (
@@ -59,7 +58,7 @@ function Left({ pageContext, row }: { pageContext: SignedInPageContext; row: Lis
 export function subscriptionFacts(pageContext: SignedInPageContext, row: ListedSubscription) {
   const messages = MONEY_MESSAGES[pageContext.locale];
   return [
-    [messages.left, <Left key="left" pageContext={pageContext} row={row} />],
+    [messages.left, <Left key="left" row={row} />],
     [messages.held, transactionsLiteral(row.heldEnergy)],
     [messages.until, <Instant key="until" at={row.validUntil} />],
   ] as const;

@@ -1,6 +1,6 @@
 import { type Channel, kindsOf } from '../../notices/notice-kinds';
 import type { ChannelView, NoticeView } from '../../notices/notice.service';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
@@ -18,23 +18,21 @@ const SETTINGS: Readonly<Record<Channel, string>> = {
 const TONES = { pending: 'busy', sent: 'good', failed: 'bad' } as const;
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly channels: readonly ChannelView[];
   readonly latest: readonly NoticeView[];
 }
 
-export function NoticePage({ pageContext, channels, latest }: Props) {
-  const messages = NOTICE_MESSAGES[pageContext.locale];
+export function NoticePage({ channels, latest }: Props) {
+  const messages = useMessages(NOTICE_MESSAGES);
   return (
     <>
       <h1>{messages.title}</h1>
       <p>{messages.intro}</p>
       {channels.map((channel) => (
-        <ChannelSection key={channel.channel} pageContext={pageContext} {...channel} />
+        <ChannelSection key={channel.channel} {...channel} />
       ))}
       <h2>{messages.last}</h2>
       <DataTable
-        pageContext={pageContext}
         name={messages.last}
         rows={latest}
         empty={<p>{messages.none}</p>}
@@ -61,8 +59,8 @@ export function NoticePage({ pageContext, channels, latest }: Props) {
   );
 }
 
-function ChannelSection({ pageContext, channel, leadsTo, kinds }: ChannelView & Pick<Props, 'pageContext'>) {
-  const messages = NOTICE_MESSAGES[pageContext.locale];
+function ChannelSection({ channel, leadsTo, kinds }: ChannelView) {
+  const messages = useMessages(NOTICE_MESSAGES);
   const name = messages.channels[channel];
   return (
     <section>
@@ -72,12 +70,12 @@ function ChannelSection({ pageContext, channel, leadsTo, kinds }: ChannelView & 
       ) : (
         <>
           <p>{messages.leadsTo(leadsTo)}</p>
-          <PostForm pageContext={pageContext} action={`${NOTICES}/${channel}/kinds`} label={name}>
-            <Kinds channel={channel} chosen={kinds} pageContext={pageContext} />
+          <PostForm action={`${NOTICES}/${channel}/kinds`} label={name}>
+            <Kinds channel={channel} chosen={kinds} />
             <button type="submit">{messages.save}</button>
           </PostForm>
           {channel !== 'customers' && (
-            <PostForm pageContext={pageContext} action={`${NOTICES}/${channel}/test`}>
+            <PostForm action={`${NOTICES}/${channel}/test`}>
               <button type="submit" class="secondary">
                 {messages.test(name)}
               </button>
@@ -90,12 +88,8 @@ function ChannelSection({ pageContext, channel, leadsTo, kinds }: ChannelView & 
 }
 
 /** Ids by channel: the page has the same boxes several times. */
-function Kinds({
-  pageContext,
-  channel,
-  chosen,
-}: Pick<Props, 'pageContext'> & { channel: Channel; chosen: ChannelView['kinds'] }) {
-  const messages = NOTICE_MESSAGES[pageContext.locale];
+function Kinds({ channel, chosen }: { channel: Channel; chosen: ChannelView['kinds'] }) {
+  const messages = useMessages(NOTICE_MESSAGES);
   return (
     <fieldset>
       <legend>{messages.kindsOf}</legend>

@@ -35,7 +35,7 @@ export class AllOrdersController {
     const page = cutPage(found, ({ id }) => id);
     return new Page(
       ORDER_MESSAGES[pageContext.locale].allTitle,
-      <OrderListPage pageContext={pageContext} page={page} filter={filter} explorer={explorer} operating />,
+      <OrderListPage page={page} filter={filter} explorer={explorer} operating />,
     );
   }
 

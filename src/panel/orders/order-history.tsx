@@ -1,6 +1,6 @@
 import { inTrx } from '../../common/money/in-trx';
 import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
-import type { SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant } from '../layout/values';
@@ -8,7 +8,6 @@ import { ORDER_MESSAGES } from '../messages/order.messages';
 import { eventName } from './event-name';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly history: PageOf<HistoryEntry>;
   readonly operating: boolean;
 }
@@ -16,24 +15,24 @@ interface Props {
 /** Users read only these kinds of event; nodes, wallets and errors are for operators. */
 const FOR_USERS = ['request_id', 'txid', 'block', 'answer', 'code', 'outcome'];
 
-export function OrderHistory({ pageContext, history, operating }: Props) {
-  const messages = ORDER_MESSAGES[pageContext.locale];
+export function OrderHistory({ history, operating }: Props) {
+  const { locale } = useCurrentPage();
+  const messages = useMessages(ORDER_MESSAGES);
   return (
     <>
       <h2 id="history">{messages.history}</h2>
       <DataTable
-        pageContext={pageContext}
         name={messages.history}
         rows={history.rows}
         empty={<p>{messages.noHistory}</p>}
         list="history"
         columns={[
           { name: messages.time, cell: ({ at }) => <Instant at={at} form="exact" /> },
-          { name: messages.what, heading: true, cell: ({ kind }) => eventName(kind, pageContext.locale) },
+          { name: messages.what, heading: true, cell: ({ kind }) => eventName(kind, locale) },
           { name: messages.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}
       />
-      <Pager pageContext={pageContext} page={history} list="history" newestFirst={false} />
+      <Pager page={history} list="history" newestFirst={false} />
     </>
   );
 }

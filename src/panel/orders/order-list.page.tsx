@@ -1,5 +1,5 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import type { SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
@@ -17,7 +17,6 @@ import { UserLink } from '../users/user-link';
 import type { OrderFilter } from './order.filter';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<OrderView>;
   readonly filter: OrderFilter;
   readonly explorer: string | null;
@@ -27,8 +26,10 @@ interface Props {
   readonly refused?: bigint;
 }
 
-export function OrderListPage({ pageContext, page, filter, explorer, operating, refused = 0n }: Props) {
-  const messages = ORDER_MESSAGES[pageContext.locale];
+export function OrderListPage({ page, filter, explorer, operating, refused = 0n }: Props) {
+  const { url } = useCurrentPage();
+  const refusals = useMessages(REFUSAL_MESSAGES);
+  const messages = useMessages(ORDER_MESSAGES);
   const path = operating ? '/panel/operator/orders' : '/panel/orders';
   const unfiltered = operating ? messages.emptyAll : messages.empty;
   return (
@@ -36,31 +37,30 @@ export function OrderListPage({ pageContext, page, filter, explorer, operating, 
       <div class="head">
         <h1>{operating ? messages.allTitle : messages.title}</h1>
         <p class="buttons">
-          <a href={csvPath(pageContext, path)} download>
-            {MONEY_MESSAGES[pageContext.locale].download}
+          <a href={csvPath(url, path)} download>
+            {useMessages(MONEY_MESSAGES).download}
           </a>
-          {!operating && <a href={FAILURES_PATH}>{REFUSAL_MESSAGES[pageContext.locale].allTitle}</a>}
+          {!operating && <a href={FAILURES_PATH}>{refusals.allTitle}</a>}
         </p>
       </div>
-      {refused > 0n && <RefusedNotice pageContext={pageContext} refused={refused} />}
-      <OrderFilterForm pageContext={pageContext} path={path} filter={filter} operating={operating} />
+      {refused > 0n && <RefusedNotice refused={refused} />}
+      <OrderFilterForm path={path} filter={filter} operating={operating} />
       <Live id="orders" seconds={10}>
         <DataTable
-          pageContext={pageContext}
           name={operating ? messages.allTitle : messages.title}
           rows={page.rows}
-          columns={columns(pageContext, path, explorer, operating)}
+          columns={columns(messages, path, explorer, operating)}
           empty={<p>{filter.active ? messages.noneFound : unfiltered}</p>}
           rowId={({ id }) => `order-${id}`}
         />
       </Live>
-      <Pager pageContext={pageContext} page={page} csv />
+      <Pager page={page} csv />
     </>
   );
 }
 
-function RefusedNotice({ pageContext, refused }: { pageContext: SignedInPageContext; refused: bigint }) {
-  const messages = REFUSAL_MESSAGES[pageContext.locale];
+function RefusedNotice({ refused }: { refused: bigint }) {
+  const messages = useMessages(REFUSAL_MESSAGES);
   return (
     <p class="notice attention">
       {messages.recently(groupDigits(refused))} {messages.notCharged} <a href={REFUSED_PATH}>{messages.see}</a>
@@ -69,7 +69,7 @@ function RefusedNotice({ pageContext, refused }: { pageContext: SignedInPageCont
 }
 
 /** All that the filter finds, not this page of it alone. */
-function csvPath({ url }: SignedInPageContext, path: string): string {
+function csvPath(url: string, path: string): string {
   const query = new URLSearchParams(url.split('?')[1]);
   query.delete('after');
   query.delete(rowPlace('after'));
@@ -77,12 +77,11 @@ function csvPath({ url }: SignedInPageContext, path: string): string {
 }
 
 function columns(
-  pageContext: SignedInPageContext,
+  messages: OrderMessages,
   path: string,
   explorer: string | null,
   operating: boolean,
 ): Column<OrderView>[] {
-  const messages = ORDER_MESSAGES[pageContext.locale];
   return [
     {
       name: messages.ordered,
@@ -93,15 +92,13 @@ function columns(
         </a>
       ),
     },
-    { name: messages.state, cell: (order) => <StateBadge order={order} pageContext={pageContext} /> },
-    { name: messages.answer, cell: (order) => <AnswerBadge order={order} pageContext={pageContext} /> },
-    ...(operating
-      ? [{ name: messages.user, cell: (order: OrderView) => <UserLink pageContext={pageContext} user={order} /> }]
-      : []),
+    { name: messages.state, cell: (order) => <StateBadge order={order} /> },
+    { name: messages.answer, cell: (order) => <AnswerBadge order={order} /> },
+    ...(operating ? [{ name: messages.user, cell: (order: OrderView) => <UserLink user={order} /> }] : []),
     { name: messages.receiver, cell: ({ receiver }) => <LongId value={receiver} href={ordersTo(path, receiver)} /> },
     { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
     { name: messages.price, numeric: true, cell: (row) => <Trx sun={row.cost_sun} /> },
-    { name: messages.paidBy, minor: true, cell: (row) => payerOf(row, pageContext) },
+    { name: messages.paidBy, minor: true, cell: (row) => payerOf(row, messages) },
     {
       name: messages.energyBack,
       minor: true,

@@ -1,26 +1,25 @@
 import type { ComponentChildren } from 'preact';
 import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Facts } from '../layout/values';
 import { adviceOf, ANSWER_MESSAGES, type AnswerMessages, sentenceOf } from '../messages/answer.messages';
-import { ORDER_MESSAGES } from '../messages/order.messages';
+import type { OrderMessages } from '../messages/order.messages';
 import { progressOf, isFree, isOpen } from './order-progress';
 import { AnswerBadge } from './order-values';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly order: OrderView;
   readonly operating: boolean;
 }
 
 /** The top of an order's page: the answer and why, what it cost, and what may still happen on chain. */
-export function OrderOutcome({ pageContext, order, operating }: Props) {
-  const messages = ANSWER_MESSAGES[pageContext.locale];
+export function OrderOutcome({ order, operating }: Props) {
+  const messages = useMessages(ANSWER_MESSAGES);
   const why = order.answer === 'failure' ? (sentenceOf(order.answer_code, messages) ?? order.answer_code) : null;
   const advice = order.answer === 'failure' && !operating ? adviceOf(order.answer_code, messages) : null;
   const facts: (readonly [string, ComponentChildren])[] = [
-    [messages.answer, <AnswerBadge key="answer" order={order} pageContext={pageContext} />],
+    [messages.answer, <AnswerBadge key="answer" order={order} />],
     ...(why === null ? [] : [[messages.why, why] as const]),
     [messages.money, moneyOf(order, messages, operating)],
     [messages.chain, messages.outcomes[progressOf(order)]],
@@ -44,6 +43,6 @@ function moneyOf(order: OrderView, messages: AnswerMessages, operating: boolean)
 }
 
 /** Who paid: nobody for an order that was free. */
-export function payerOf(order: OrderView, pageContext: SignedInPageContext): string {
-  return isFree(order) ? '–' : ORDER_MESSAGES[pageContext.locale].payers[order.paid_by];
+export function payerOf(order: OrderView, messages: OrderMessages): string {
+  return isFree(order) ? '–' : messages.payers[order.paid_by];
 }

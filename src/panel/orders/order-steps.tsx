@@ -1,7 +1,7 @@
 import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { FINISHED_STATES, type OrderState } from '../../common/order.states';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
 import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
 import { STEP_MESSAGES } from '../messages/step.messages';
@@ -28,8 +28,8 @@ const NO_WAY: readonly Step[] = ['ordered', 'failed'];
 const BACK_AGAIN: readonly Step[] = ['ordered', 'included', 'back'];
 
 /** From ordered to energy back: what is done, what it waits for, what is to come. */
-export function OrderSteps({ pageContext, order }: { pageContext: SignedInPageContext; order: OrderView }) {
-  const messages = STEP_MESSAGES[pageContext.locale];
+export function OrderSteps({ order }: { order: OrderView }) {
+  const messages = useMessages(STEP_MESSAGES);
   const { state } = order;
   const behind = BEHIND[state];
   return (
@@ -43,7 +43,7 @@ export function OrderSteps({ pageContext, order }: { pageContext: SignedInPageCo
           <strong>{messages.steps[step]}</strong>
           <small>
             {index < behind ? (
-              <Done order={order} step={step} pageContext={pageContext} />
+              <Done order={order} step={step} />
             ) : (
               index === behind && <Waits order={order} messages={messages} step={step} />
             )}
@@ -66,12 +66,11 @@ function wayOf(state: OrderState): readonly Step[] {
 interface DoneProps {
   readonly order: OrderView;
   readonly step: Step;
-  readonly pageContext: SignedInPageContext;
 }
 
 /** When; of the charge, what. */
-function Done({ order, step, pageContext }: DoneProps) {
-  if (step === 'charged') return <>{chargeOf(order, ORDER_MESSAGES[pageContext.locale])}</>;
+function Done({ order, step }: DoneProps) {
+  if (step === 'charged') return <>{chargeOf(order, useMessages(ORDER_MESSAGES))}</>;
   // `delegated_at` is its block's time.
   const at = { ordered: order.created_at, included: order.delegated_at, back: order.reclaimed_at }[step as string];
   return at ? <Instant at={at} /> : null;

@@ -1,6 +1,6 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { OrderState } from '../../common/order.states';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { LongId } from '../layout/long-id';
 import { Badge } from '../layout/values';
 import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
@@ -23,27 +23,28 @@ const ANSWER_TONES = { none: 'busy', success: 'good', failure: 'bad' } as const;
 
 interface BadgeProps {
   readonly order: OrderView;
-  readonly pageContext: SignedInPageContext;
 }
 
 /** "sent" alone would mislead for an order answered with a failure: it may still land. */
-export function StateBadge({ order, pageContext }: BadgeProps) {
-  const state = ORDER_MESSAGES[pageContext.locale].states[order.state];
+export function StateBadge({ order }: BadgeProps) {
+  const messages = useMessages(ANSWER_MESSAGES);
+  const state = useMessages(ORDER_MESSAGES).states[order.state];
   if (!mayStillLand(order)) return <Badge tone={TONES[order.state]}>{state}</Badge>;
   return (
     <Badge tone="bad">
-      {state} · {ANSWER_MESSAGES[pageContext.locale].mayLand}
+      {state} · {messages.mayLand}
     </Badge>
   );
 }
 
-export function AnswerBadge({ order, pageContext }: BadgeProps) {
+export function AnswerBadge({ order }: BadgeProps) {
+  const messages = useMessages(ANSWER_MESSAGES);
   const { answer, answer_code: code } = order;
-  const badge = <Badge tone={ANSWER_TONES[answer]}>{ORDER_MESSAGES[pageContext.locale].answers[answer]}</Badge>;
+  const badge = <Badge tone={ANSWER_TONES[answer]}>{useMessages(ORDER_MESSAGES).answers[answer]}</Badge>;
   if (answer !== 'failure' || code === null) return badge;
   return (
     <>
-      {badge} <code title={sentenceOf(code, ANSWER_MESSAGES[pageContext.locale]) ?? undefined}>{code}</code>
+      {badge} <code title={sentenceOf(code, messages) ?? undefined}>{code}</code>
     </>
   );
 }

@@ -46,7 +46,7 @@ export class OrderController {
     return new Page(
       ORDER_MESSAGES[pageContext.locale].title,
       <OrderListPage
-        {...{ pageContext, page, filter, explorer }}
+        {...{ page, filter, explorer }}
         operating={false}
         refused={[...refused.values()].reduce((sum, attempts) => sum + attempts, 0n)}
       />,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { OrderView, HistoryEntry } from '../../delegation/lookup/order-lookup';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import type { PageOf } from '../layout/pager';
@@ -16,7 +16,6 @@ import { isOver, OrderSteps } from './order-steps';
 import { StateBadge, TransactionLink } from './order-values';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly order: OrderView;
   readonly history: PageOf<HistoryEntry>;
   readonly explorer: string | null;
@@ -28,8 +27,8 @@ interface Props {
 type Fact = readonly [string, ComponentChildren];
 
 export function OrderPage(props: Props) {
-  const { pageContext, order, explorer, receiptPath, operating } = props;
-  const messages = ORDER_MESSAGES[pageContext.locale];
+  const { order, explorer, receiptPath, operating } = props;
+  const messages = useMessages(ORDER_MESSAGES);
   const link = (txid: string | null, expected: boolean) => (
     <TransactionLink txid={txid} expected={expected} explorer={explorer} messages={messages} />
   );
@@ -39,9 +38,9 @@ export function OrderPage(props: Props) {
         {messages.order} <LongId value={order.id} whole />
       </h1>
       <Live id="order" seconds={isOver(order) ? null : isOpen(order) ? 2 : 15}>
-        <OrderSteps pageContext={pageContext} order={order} />
+        <OrderSteps order={order} />
         <OrderOutcome {...props} />
-        <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
+        <Facts facts={[...commonFacts(messages, props), ...(operating ? operatingFacts(messages, order) : [])]} />
         <h2>{messages.chain}</h2>
         <Facts
           facts={[
@@ -70,16 +69,15 @@ function Receipt({ receiptPath, messages }: { receiptPath: string; messages: Ord
   );
 }
 
-function commonFacts({ pageContext, order, operating }: Props): Fact[] {
-  const messages = ORDER_MESSAGES[pageContext.locale];
+function commonFacts(messages: OrderMessages, { order, operating }: Props): Fact[] {
   const list = operating ? '/panel/operator/orders' : '/panel/orders';
   return [
-    [messages.state, <StateBadge key="state" order={order} pageContext={pageContext} />],
+    [messages.state, <StateBadge key="state" order={order} />],
     [messages.receiver, <LongId key="receiver" value={order.receiver} href={ordersTo(list, order.receiver)} whole />],
     [messages.transactions, order.transactions],
     [messages.energy, groupDigits(order.energy)],
     [messages.price, <Trx key="price" sun={order.cost_sun} />],
-    [messages.paidBy, payerOf(order, pageContext)],
+    [messages.paidBy, payerOf(order, messages)],
     [messages.rental, order.rental_minutes],
     [messages.ordered, <Instant key="ordered" at={order.created_at} />],
     [messages.delegated, <Instant key="delegated" at={order.delegated_at} />],
@@ -89,10 +87,9 @@ function commonFacts({ pageContext, order, operating }: Props): Fact[] {
   ];
 }
 
-function operatingFacts({ pageContext, order }: Props): Fact[] {
-  const messages = ORDER_MESSAGES[pageContext.locale];
+function operatingFacts(messages: OrderMessages, order: OrderView): Fact[] {
   return [
-    [messages.user, <UserLink key="user" pageContext={pageContext} user={order} />],
+    [messages.user, <UserLink key="user" user={order} />],
     [
       messages.wallet,
       <a key="wallet" href={walletPath({ id: order.wallet_id })}>

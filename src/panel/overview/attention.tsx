@@ -1,6 +1,7 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { mayMeanStolenKey } from '../../findings/key-suspicions';
 import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
 import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
@@ -101,14 +102,8 @@ function failures(messages: Messages, { lastHour }: NeedsAttention): Trouble | n
   };
 }
 
-export function Attention({
-  pageContext,
-  troubles,
-}: {
-  pageContext: SignedInPageContext;
-  troubles: readonly Trouble[];
-}) {
-  const messages = OVERVIEW_MESSAGES[pageContext.locale];
+export function Attention({ troubles }: { troubles: readonly Trouble[] }) {
+  const messages = useMessages(OVERVIEW_MESSAGES);
   if (troubles.length === 0) return <p class="notice">{messages.nothing}</p>;
   const level: Level = troubles.some((trouble) => trouble.level === 'trouble') ? 'trouble' : 'attention';
   return (

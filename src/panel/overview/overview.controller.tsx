@@ -16,6 +16,6 @@ export class OverviewController {
     const messages = OVERVIEW_MESSAGES[pageContext.locale];
     const overview = await this.overview.read();
     const troubles = troublesOf(pageContext, overview);
-    return new Page(messages.title, <OverviewPage pageContext={pageContext} overview={overview} troubles={troubles} />);
+    return new Page(messages.title, <OverviewPage overview={overview} troubles={troubles} />);
   }
 }

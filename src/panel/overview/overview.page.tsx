@@ -1,7 +1,7 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import { EnergySection } from '../energy/energy-section';
 import { Checklist } from '../first-run/checklist';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { groupDigits, HourSpan, shortTrx, Tile } from '../layout/values';
@@ -12,31 +12,29 @@ import { BarChart } from './bar-chart';
 import type { Overview } from './overview.service';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly overview: Overview;
   readonly troubles: readonly Trouble[];
 }
 
-export function OverviewPage({ pageContext, overview, troubles }: Props) {
-  const messages = OVERVIEW_MESSAGES[pageContext.locale];
+export function OverviewPage({ overview, troubles }: Props) {
+  const messages = useMessages(OVERVIEW_MESSAGES);
   const { lastHour } = overview;
   return (
     <>
       <h1>{messages.title}</h1>
       <Live id="overview" seconds={10}>
-        <Checklist pageContext={pageContext} steps={overview.firstSteps} />
-        <Attention pageContext={pageContext} troubles={troubles} />
-        <h2>{ENERGY_MESSAGES[pageContext.locale].title}</h2>
-        <EnergySection pageContext={pageContext} energy={overview.energy} now={new Date()} />
+        <Checklist steps={overview.firstSteps} />
+        <Attention troubles={troubles} />
+        <h2>{useMessages(ENERGY_MESSAGES).title}</h2>
+        <EnergySection energy={overview.energy} now={new Date()} />
         <h2>{messages.lastHour}</h2>
-        <LastHourTiles pageContext={pageContext} overview={overview} />
+        <LastHourTiles overview={overview} />
         <p class="caption">{messages.perMinute}</p>
         <BarChart values={overview.minutes} label={messages.chart(lastHour.orders)} />
         <h2>{messages.now}</h2>
-        <NowTiles pageContext={pageContext} overview={overview} />
+        <NowTiles overview={overview} />
         <h2>{messages.due}</h2>
         <DataTable
-          pageContext={pageContext}
           name={messages.due}
           rows={overview.due}
           empty={<p>{messages.noDue}</p>}
@@ -55,8 +53,8 @@ export function OverviewPage({ pageContext, overview, troubles }: Props) {
   );
 }
 
-function LastHourTiles({ pageContext, overview }: Omit<Props, 'troubles'>) {
-  const messages = OVERVIEW_MESSAGES[pageContext.locale];
+function LastHourTiles({ overview }: Omit<Props, 'troubles'>) {
+  const messages = useMessages(OVERVIEW_MESSAGES);
   const { lastHour } = overview;
   const answered = lastHour.succeeded + lastHour.failed;
   const { medianSeconds: median, slowSeconds: slow } = lastHour;
@@ -82,8 +80,8 @@ function LastHourTiles({ pageContext, overview }: Omit<Props, 'troubles'>) {
   );
 }
 
-function NowTiles({ pageContext, overview: { lent, held } }: Omit<Props, 'troubles'>) {
-  const messages = OVERVIEW_MESSAGES[pageContext.locale];
+function NowTiles({ overview: { lent, held } }: Omit<Props, 'troubles'>) {
+  const messages = useMessages(OVERVIEW_MESSAGES);
   return (
     <div class="tiles">
       <Tile

@@ -26,7 +26,7 @@ export class QuotePageController {
     const typed = Object.fromEntries(QUOTE_FIELDS.map((field) => [field, textOf(query, field)]));
     const asked = typed['receiver_address'] !== '';
     const answer = asked ? await this.quote(pageContext, typed) : {};
-    const page = <QuotePage pageContext={pageContext} typed={typed} {...answer} />;
+    const page = <QuotePage typed={typed} {...answer} />;
     return new Page(QUOTE_MESSAGES[pageContext.locale].title, page, 'problem' in answer ? 422 : 200);
   }
 

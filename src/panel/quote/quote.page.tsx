@@ -3,14 +3,13 @@ import { LARGEST_WHOLE } from '../../billing/rounding';
 import { formatTrx } from '../../common/money/sun';
 import type { Quote } from '../../quote/quote';
 import { type Form, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Checkbox, Field } from '../layout/fields';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import { Badge, Facts, groupDigits, Instant, Tile } from '../layout/values';
 import { QUOTE_MESSAGES } from '../messages/quote.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly typed: Form;
   readonly quote?: Quote;
   readonly problem?: FormProblem;
@@ -20,13 +19,13 @@ interface Props {
 export const QUOTE_FIELDS = ['receiver_address', 'amount', 'to', 'token', 'value', 'only_missing'] as const;
 
 /** What an order would be and cost now. It reserves and promises nothing. */
-export function QuotePage({ pageContext, typed, quote, problem }: Props) {
-  const messages = QUOTE_MESSAGES[pageContext.locale];
+export function QuotePage({ typed, quote, problem }: Props) {
+  const messages = useMessages(QUOTE_MESSAGES);
   return (
     <>
       <h1>{messages.title}</h1>
       <p>{messages.text}</p>
-      {quote && <Answer pageContext={pageContext} quote={quote} />}
+      {quote && <Answer quote={quote} />}
       <ProblemOfForm.Provider value={problem}>
         <ProblemSummary problem={problem} />
         <form method="get" action="/panel/quote" class="narrow" aria-label={messages.title}>
@@ -72,8 +71,8 @@ export function QuotePage({ pageContext, typed, quote, problem }: Props) {
   );
 }
 
-function Answer({ pageContext, quote }: { pageContext: SignedInPageContext; quote: Quote }) {
-  const messages = QUOTE_MESSAGES[pageContext.locale];
+function Answer({ quote }: { quote: Quote }) {
+  const messages = useMessages(QUOTE_MESSAGES);
   const { transfer } = quote;
   const savedSun = quote.burnSun - quote.costSun - quote.activationSun;
   const facts: (readonly [string, ComponentChildren])[] = [

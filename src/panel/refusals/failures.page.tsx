@@ -1,5 +1,5 @@
 import { ERROR_ANSWERS, ERROR_CODES, type ErrorCode } from '../../common/errors/error-codes';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { ANSWER_MESSAGES } from '../messages/answer.messages';
 import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
@@ -9,9 +9,9 @@ import { REFUSED_PATH } from './refused-attempt.page';
 const MAY_LAND: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN', 'NODE_UNAVAILABLE', 'INTERNAL']);
 
 /** Every code of the API in plain words. */
-export function FailuresPage({ pageContext }: { pageContext: SignedInPageContext }) {
-  const messages = REFUSAL_MESSAGES[pageContext.locale];
-  const answers = ANSWER_MESSAGES[pageContext.locale];
+export function FailuresPage() {
+  const messages = useMessages(REFUSAL_MESSAGES);
+  const answers = useMessages(ANSWER_MESSAGES);
   return (
     <>
       <h1>{messages.allTitle}</h1>
@@ -21,7 +21,6 @@ export function FailuresPage({ pageContext }: { pageContext: SignedInPageContext
         <a href={REFUSED_PATH}>{messages.title}</a>
       </p>
       <DataTable
-        pageContext={pageContext}
         name={messages.allTitle}
         rows={ERROR_CODES}
         empty={null}

@@ -24,14 +24,11 @@ export class RefusedAttemptController {
     const limit = PAGE_SIZE + 1;
     const found = asked.problem ? [] : await this.refusals.list(id, { before, ...momentsOf(asked), limit });
     const page = cutPage(found, (row) => row.id.toString());
-    return new Page(
-      REFUSAL_MESSAGES[pageContext.locale].title,
-      <RefusedAttemptPage pageContext={pageContext} asked={asked} page={page} />,
-    );
+    return new Page(REFUSAL_MESSAGES[pageContext.locale].title, <RefusedAttemptPage asked={asked} page={page} />);
   }
 
   @Get('failures')
   explain(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(REFUSAL_MESSAGES[pageContext.locale].allTitle, <FailuresPage pageContext={pageContext} />);
+    return new Page(REFUSAL_MESSAGES[pageContext.locale].allTitle, <FailuresPage />);
   }
 }

@@ -1,7 +1,7 @@
 import type { RefusedAttemptView } from '../../reporting/refusals/refused-attempt.repository';
 import type { AskedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
@@ -11,7 +11,6 @@ import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
 import { searchHref } from '../search/search-path';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly asked: AskedRange;
   readonly page: PageOf<RefusedAttemptView>;
 }
@@ -20,8 +19,8 @@ export const REFUSED_PATH = '/panel/orders/refused';
 export const FAILURES_PATH = '/panel/orders/failures';
 
 /** A customer's own attempts that never became an order: why, that they cost nothing, and what to do. */
-export function RefusedAttemptPage({ pageContext, asked, page }: Props) {
-  const messages = REFUSAL_MESSAGES[pageContext.locale];
+export function RefusedAttemptPage({ asked, page }: Props) {
+  const messages = useMessages(REFUSAL_MESSAGES);
   return (
     <>
       <h1>{messages.title}</h1>
@@ -30,36 +29,34 @@ export function RefusedAttemptPage({ pageContext, asked, page }: Props) {
         <a href="/panel/orders">{messages.toOrders}</a>
         <a href={FAILURES_PATH}>{messages.all}</a>
       </p>
-      <RangeForm pageContext={pageContext} asked={asked} action={REFUSED_PATH} all />
-      <RefusedAttemptTable pageContext={pageContext} page={page} filtered={asked.range !== null} />
+      <RangeForm asked={asked} action={REFUSED_PATH} all />
+      <RefusedAttemptTable page={page} filtered={asked.range !== null} />
     </>
   );
 }
 
 export function RefusedAttemptTable({
-  pageContext,
   page,
   filtered,
   operating = false,
 }: Omit<Props, 'asked'> & { readonly filtered: boolean; readonly operating?: boolean }) {
-  const messages = REFUSAL_MESSAGES[pageContext.locale];
+  const messages = useMessages(REFUSAL_MESSAGES);
   return (
     <>
       <DataTable
-        pageContext={pageContext}
         name={messages.title}
         rows={page.rows}
-        columns={columns(pageContext, operating)}
+        columns={useColumns(operating)}
         empty={<p>{filtered ? messages.emptyRange : messages.empty}</p>}
       />
-      <Pager pageContext={pageContext} page={page} />
+      <Pager page={page} />
     </>
   );
 }
 
-function columns({ locale }: SignedInPageContext, operating: boolean): Column<RefusedAttemptView>[] {
-  const messages = REFUSAL_MESSAGES[locale];
-  const answers = ANSWER_MESSAGES[locale];
+function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
+  const messages = useMessages(REFUSAL_MESSAGES);
+  const answers = useMessages(ANSWER_MESSAGES);
   return [
     {
       name: messages.last,

@@ -1,11 +1,12 @@
-import type { PageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { SEARCH_MESSAGES } from '../messages/search.messages';
 import { SEARCH_PATH } from './search-path';
 
 /** In the header of every page. No `maxlength`: a browser would cut what is pasted; blanks around it are no part of it. */
-export function SearchBox({ pageContext }: { pageContext: PageContext }) {
-  const messages = SEARCH_MESSAGES[pageContext.locale];
-  const [path, query] = pageContext.url.split('?');
+export function SearchBox() {
+  const { url, user } = useCurrentPage();
+  const messages = useMessages(SEARCH_MESSAGES);
+  const [path, query] = url.split('?');
   const typed = path === SEARCH_PATH ? (new URLSearchParams(query).get('q') ?? '') : '';
   return (
     <form role="search" method="get" action={SEARCH_PATH} class="search">
@@ -14,7 +15,7 @@ export function SearchBox({ pageContext }: { pageContext: PageContext }) {
         name="q"
         id="search"
         value={typed}
-        placeholder={pageContext.user?.operator ? messages.operatorPlaceholder : messages.userPlaceholder}
+        placeholder={user?.operator ? messages.operatorPlaceholder : messages.userPlaceholder}
         aria-label={messages.title}
         aria-keyshortcuts="/"
         autocomplete="off"

@@ -29,7 +29,7 @@ export class SearchController {
     const elsewhere = only === undefined && !isShown ? await this.explorer.urlOf(readSearchText(text).text) : null;
     return new Page(
       SEARCH_MESSAGES[pageContext.locale].title,
-      <SearchPage pageContext={pageContext} text={text} found={found} elsewhere={elsewhere} />,
+      <SearchPage text={text} found={found} elsewhere={elsewhere} />,
     );
   }
 }

@@ -3,7 +3,8 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { ListedUser } from '../../users/user-list.repository';
 import { dayIn } from '../dates/date-range';
-import type { PanelUser, SignedInPageContext } from '../http/page-context';
+import type { PanelUser } from '../http/page-context';
+import { useMessages, useSignedInPage } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Instant, Trx } from '../layout/values';
@@ -18,7 +19,6 @@ import { walletPath } from '../wallets/wallet-path';
 import { type Found, MOST_FOUND } from './panel-search';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   /** As it was typed, trimmed. */
   readonly text: string;
   readonly found: Found;
@@ -40,8 +40,9 @@ export function hrefsOf({ orders, users, wallets }: Found, user: PanelUser): str
   return [...orders.map((order) => orderHref(user, order)), ...users.map(userHref), ...wallets.map(walletPath)];
 }
 
-export function SearchPage({ pageContext, text, found, elsewhere }: Props) {
-  const messages = SEARCH_MESSAGES[pageContext.locale];
+export function SearchPage({ text, found, elsewhere }: Props) {
+  const { user } = useSignedInPage();
+  const messages = useMessages(SEARCH_MESSAGES);
   const { orders, users, wallets, movements, attempts } = found;
   const nothing = [orders, users, wallets, movements, attempts].every(({ length }) => length === 0);
   return (
@@ -55,24 +56,24 @@ export function SearchPage({ pageContext, text, found, elsewhere }: Props) {
           </a>
         </p>
       )}
-      {nothing && <p>{pageContext.user.operator ? messages.operatorHint : messages.userHint}</p>}
-      {orders.length > 0 && <Orders pageContext={pageContext} orders={orders} />}
-      {users.length > 0 && <Users pageContext={pageContext} users={users} />}
-      {wallets.length > 0 && <Wallets pageContext={pageContext} wallets={wallets} />}
-      {movements.length > 0 && <Movements pageContext={pageContext} movements={movements} />}
-      {attempts.length > 0 && <Attempts pageContext={pageContext} attempts={attempts} />}
+      {nothing && <p>{user.operator ? messages.operatorHint : messages.userHint}</p>}
+      {orders.length > 0 && <Orders orders={orders} />}
+      {users.length > 0 && <Users users={users} />}
+      {wallets.length > 0 && <Wallets wallets={wallets} />}
+      {movements.length > 0 && <Movements movements={movements} />}
+      {attempts.length > 0 && <Attempts attempts={attempts} />}
     </>
   );
 }
 
-function Orders({ pageContext, orders }: { pageContext: SignedInPageContext; orders: readonly OrderView[] }) {
-  const messages = SEARCH_MESSAGES[pageContext.locale];
-  const names = ORDER_MESSAGES[pageContext.locale];
+function Orders({ orders }: { orders: readonly OrderView[] }) {
+  const { user } = useSignedInPage();
+  const messages = useMessages(SEARCH_MESSAGES);
+  const names = useMessages(ORDER_MESSAGES);
   return (
     <>
       <h2>{messages.orders}</h2>
       <DataTable
-        pageContext={pageContext}
         name={messages.orders}
         rows={orders}
         empty={null}
@@ -81,16 +82,16 @@ function Orders({ pageContext, orders }: { pageContext: SignedInPageContext; ord
             name: names.ordered,
             heading: true,
             cell: (order) => (
-              <a href={orderHref(pageContext.user, order)}>
+              <a href={orderHref(user, order)}>
                 <Instant at={order.created_at} />
               </a>
             ),
           },
-          { name: names.state, cell: (order) => <StateBadge order={order} pageContext={pageContext} /> },
-          { name: names.user, cell: (order) => <UserLink pageContext={pageContext} user={order} /> },
+          { name: names.state, cell: (order) => <StateBadge order={order} /> },
+          { name: names.user, cell: (order) => <UserLink user={order} /> },
           {
             name: names.receiver,
-            cell: ({ receiver }) => <LongId value={receiver} href={ordersTo(listHref(pageContext.user), receiver)} />,
+            cell: ({ receiver }) => <LongId value={receiver} href={ordersTo(listHref(user), receiver)} />,
           },
           { name: names.price, numeric: true, cell: ({ cost_sun: cost }) => <Trx sun={cost} /> },
           { name: names.txid, cell: ({ txid }) => txid && <LongId value={txid} /> },
@@ -101,14 +102,13 @@ function Orders({ pageContext, orders }: { pageContext: SignedInPageContext; ord
   );
 }
 
-function Users({ pageContext, users }: { pageContext: SignedInPageContext; users: readonly ListedUser[] }) {
-  const messages = SEARCH_MESSAGES[pageContext.locale];
-  const names = USER_MESSAGES[pageContext.locale];
+function Users({ users }: { users: readonly ListedUser[] }) {
+  const messages = useMessages(SEARCH_MESSAGES);
+  const names = useMessages(USER_MESSAGES);
   return (
     <>
       <h2>{messages.users}</h2>
       <DataTable
-        pageContext={pageContext}
         name={messages.users}
         rows={users}
         empty={null}
@@ -124,8 +124,8 @@ function Users({ pageContext, users }: { pageContext: SignedInPageContext; users
   );
 }
 
-function Wallets({ pageContext, wallets }: { pageContext: SignedInPageContext; wallets: readonly WalletRow[] }) {
-  const messages = SEARCH_MESSAGES[pageContext.locale];
+function Wallets({ wallets }: { wallets: readonly WalletRow[] }) {
+  const messages = useMessages(SEARCH_MESSAGES);
   return (
     <>
       <h2>{messages.wallets}</h2>
@@ -140,14 +140,14 @@ function Wallets({ pageContext, wallets }: { pageContext: SignedInPageContext; w
   );
 }
 
-function Movements({ pageContext, movements }: Pick<Props, 'pageContext'> & Pick<Found, 'movements'>) {
-  const messages = SEARCH_MESSAGES[pageContext.locale];
-  const names = USER_MESSAGES[pageContext.locale];
+function Movements({ movements }: Pick<Found, 'movements'>) {
+  const { user } = useSignedInPage();
+  const messages = useMessages(SEARCH_MESSAGES);
+  const names = useMessages(USER_MESSAGES);
   return (
     <>
       <h2>{messages.movements}</h2>
       <DataTable
-        pageContext={pageContext}
         name={messages.movements}
         rows={movements}
         empty={null}
@@ -155,7 +155,7 @@ function Movements({ pageContext, movements }: Pick<Props, 'pageContext'> & Pick
           {
             name: names.email,
             heading: true,
-            cell: (row) => <a href={movementHref(pageContext.user, row)}>{row.user}</a>,
+            cell: (row) => <a href={movementHref(user, row)}>{row.user}</a>,
           },
           { name: names.amount, numeric: true, cell: ({ amountSun }) => <Trx sun={amountSun} signed /> },
           { name: messages.booked, cell: ({ at }) => <Instant at={at} /> },
@@ -165,9 +165,9 @@ function Movements({ pageContext, movements }: Pick<Props, 'pageContext'> & Pick
   );
 }
 
-function Attempts({ pageContext, attempts }: Pick<Props, 'pageContext'> & Pick<Found, 'attempts'>) {
-  const messages = SEARCH_MESSAGES[pageContext.locale];
-  const { operator } = pageContext.user;
+function Attempts({ attempts }: Pick<Found, 'attempts'>) {
+  const { operator } = useSignedInPage().user;
+  const messages = useMessages(SEARCH_MESSAGES);
   const users = new Map(attempts.map(({ userId, user }) => [userId, user]));
   return (
     <>
@@ -181,12 +181,7 @@ function Attempts({ pageContext, attempts }: Pick<Props, 'pageContext'> & Pick<F
           ))}
         </ul>
       )}
-      <RefusedAttemptTable
-        pageContext={pageContext}
-        page={{ rows: attempts, next: null }}
-        filtered={false}
-        operating={operator}
-      />
+      <RefusedAttemptTable page={{ rows: attempts, next: null }} filtered={false} operating={operator} />
     </>
   );
 }

@@ -12,7 +12,7 @@ export class SettingsController {
 
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
-    const page = <SettingsPage pageContext={pageContext} settings={await this.settings.read()} />;
+    const page = <SettingsPage settings={await this.settings.read()} />;
     return new Page(SETTINGS_MESSAGES[pageContext.locale].title, page);
   }
 }

@@ -1,6 +1,6 @@
 import { formatTrx } from '../../common/money/sun';
 import { LastWholeCheck } from '../findings/whole-check';
-import type { SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { Badge, Facts } from '../layout/values';
 import { isFault, textOf } from '../../weak-settings/weakness-text';
@@ -8,13 +8,13 @@ import { SETTINGS_MESSAGES } from '../messages/settings.messages';
 import type { SettingsView } from './settings-reader';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly settings: SettingsView;
 }
 
 /** Read only: settings come from the environment, and change with the next start. */
-export function SettingsPage({ pageContext, settings }: Props) {
-  const messages = SETTINGS_MESSAGES[pageContext.locale];
+export function SettingsPage({ settings }: Props) {
+  const { locale } = useCurrentPage();
+  const messages = useMessages(SETTINGS_MESSAGES);
   const { billing, delegation, reclaim, rateLimit, reconcileMs, proof, callsPerSecond } = settings.configuration;
   return (
     <>
@@ -22,9 +22,8 @@ export function SettingsPage({ pageContext, settings }: Props) {
       <p>{messages.text}</p>
       <h2>{messages.weak}</h2>
       <DataTable
-        pageContext={pageContext}
         name={messages.weak}
-        rows={settings.weak.map((one) => ({ ...textOf(one, pageContext.locale), isFault: isFault(one) }))}
+        rows={settings.weak.map((one) => ({ ...textOf(one, locale), isFault: isFault(one) }))}
         empty={<p>{messages.noneWeak}</p>}
         columns={[
           { name: messages.setting, heading: true, cell: ({ subject }) => <code>{subject}</code> },
@@ -56,7 +55,6 @@ export function SettingsPage({ pageContext, settings }: Props) {
       />
       <h2>{messages.nodes}</h2>
       <DataTable
-        pageContext={pageContext}
         name={messages.nodes}
         rows={settings.nodes}
         empty={<p>{messages.noNodes}</p>}
@@ -75,7 +73,7 @@ export function SettingsPage({ pageContext, settings }: Props) {
         ]}
       />
       <h2>{messages.lastCheck}</h2>
-      <LastWholeCheck pageContext={pageContext} check={settings.check} />
+      <LastWholeCheck check={settings.check} />
     </>
   );
 }

@@ -94,7 +94,7 @@ export class AccountController {
       this.sessions.listOf(id, request.sessionID),
       this.factors.find(id),
     ]);
-    const page = <AccountPage {...{ pageContext, count, sessions, factor, problem }} />;
+    const page = <AccountPage {...{ count, sessions, factor, problem }} />;
     return new Page(SIGN_IN_MESSAGES[pageContext.locale].accountTitle, page, problem ? 422 : 200);
   }
 }

@@ -1,6 +1,6 @@
 import { PreferencesForm } from '../account/preferences.form';
 import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages, useSignedInPage } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -11,7 +11,6 @@ import { EndTokensField, NewPasswordFields } from './password-fields';
 import { type OwnSession, SessionTable } from './session-table';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   /** All of them; the list is short. */
   readonly count: number;
   readonly sessions: readonly OwnSession[];
@@ -19,10 +18,11 @@ interface Props {
   readonly problem?: FormProblem;
 }
 
-export function AccountPage({ pageContext, count, sessions, factor, problem }: Props) {
-  const messages = SIGN_IN_MESSAGES[pageContext.locale];
-  const access = ACCESS_MESSAGES[pageContext.locale];
-  const { name, email, operator } = pageContext.user;
+export function AccountPage({ count, sessions, factor, problem }: Props) {
+  const { user } = useSignedInPage();
+  const messages = useMessages(SIGN_IN_MESSAGES);
+  const access = useMessages(ACCESS_MESSAGES);
+  const { name, email, operator } = user;
   return (
     <>
       <h1>{messages.accountTitle}</h1>
@@ -32,7 +32,7 @@ export function AccountPage({ pageContext, count, sessions, factor, problem }: P
           [messages.role, operator ? messages.operator : messages.user],
         ]}
       />
-      <PreferencesForm pageContext={pageContext} />
+      <PreferencesForm />
       <h2>{access.factorTitle}</h2>
       <p>
         {factor ? access.factorOn : access.factorOff}{' '}
@@ -40,19 +40,19 @@ export function AccountPage({ pageContext, count, sessions, factor, problem }: P
       </p>
       <h2>{messages.sessionsTitle}</h2>
       <p>{messages.sessions(count)}</p>
-      <SessionTable pageContext={pageContext} sessions={sessions} />
-      <PostForm pageContext={pageContext} action="/panel/sign-out-everywhere">
+      <SessionTable sessions={sessions} />
+      <PostForm action="/panel/sign-out-everywhere">
         <button type="submit" class="secondary">
           {messages.everywhere}
         </button>
       </PostForm>
       <h2>{messages.changeTitle}</h2>
       <div class="narrow">
-        <PostForm pageContext={pageContext} action="/panel/account" problem={problem}>
+        <PostForm action="/panel/account" problem={problem}>
           <input type="email" name="username" value={email} autocomplete="username" hidden readonly />
           <Field name="current" type="password" label={messages.current} autocomplete="current-password" required />
-          <NewPasswordFields pageContext={pageContext} />
-          <EndTokensField pageContext={pageContext} />
+          <NewPasswordFields />
+          <EndTokensField />
           <button type="submit">{messages.setPassword}</button>
         </PostForm>
       </div>

@@ -1,16 +1,16 @@
-import type { PageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
 
 /** The second step of signing in. */
-export function CodePage({ pageContext, problem }: { pageContext: PageContext; problem?: FormProblem }) {
-  const messages = ACCESS_MESSAGES[pageContext.locale];
+export function CodePage({ problem }: { problem?: FormProblem }) {
+  const messages = useMessages(ACCESS_MESSAGES);
   return (
     <>
       <h1>{messages.codeTitle}</h1>
-      <PostForm pageContext={pageContext} problem={problem}>
+      <PostForm problem={problem}>
         <Field
           name="code"
           label={messages.code}

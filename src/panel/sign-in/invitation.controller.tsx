@@ -27,7 +27,7 @@ export class InvitationController {
     const invited = await this.invitations.find(textOf(query, 'key'));
     if (!invited) return invalid(pageContext);
     const { invitationTitle } = SIGN_IN_MESSAGES[pageContext.locale];
-    return new Page(invitationTitle, <InvitationPage pageContext={pageContext} invited={invited} />);
+    return new Page(invitationTitle, <InvitationPage invited={invited} />);
   }
 
   @Post()
@@ -43,9 +43,7 @@ export class InvitationController {
     if (!invited) return invalid(pageContext);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
     const again = (problem: FormProblem) => {
-      const page = (
-        <InvitationPage pageContext={pageContext} invited={invited} problem={problem} email={email} name={name} />
-      );
+      const page = <InvitationPage invited={invited} problem={problem} email={email} name={name} />;
       return new Page(messages.invitationTitle, page, 422);
     };
     const problem = problemOfNewPassword(form, pageContext);
@@ -71,9 +69,5 @@ export class InvitationController {
 }
 
 function invalid(pageContext: PageContext): Page {
-  return new Page(
-    SIGN_IN_MESSAGES[pageContext.locale].invalid,
-    <InvalidInvitationPage pageContext={pageContext} />,
-    404,
-  );
+  return new Page(SIGN_IN_MESSAGES[pageContext.locale].invalid, <InvalidInvitationPage />, 404);
 }

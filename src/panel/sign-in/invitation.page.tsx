@@ -1,5 +1,5 @@
 import type { Invited } from '../../auth/invitations/invitation.service';
-import type { PageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -7,15 +7,14 @@ import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { EndTokensField, NewPasswordFields } from './password-fields';
 
 interface Props {
-  readonly pageContext: PageContext;
   readonly invited: Invited;
   readonly problem?: FormProblem;
   readonly email?: string;
   readonly name?: string;
 }
 
-export function InvitationPage({ pageContext, invited, problem, email, name }: Props) {
-  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+export function InvitationPage({ invited, problem, email, name }: Props) {
+  const messages = useMessages(SIGN_IN_MESSAGES);
   const { user } = invited;
   return (
     <>
@@ -27,7 +26,7 @@ export function InvitationPage({ pageContext, invited, problem, email, name }: P
       ) : (
         <p>{messages.firstText}</p>
       )}
-      <PostForm pageContext={pageContext} problem={problem}>
+      <PostForm problem={problem}>
         {user ? (
           // For password managers: whose password this is.
           <input type="email" name="username" value={user.email} autocomplete="username" hidden readonly />
@@ -37,16 +36,16 @@ export function InvitationPage({ pageContext, invited, problem, email, name }: P
             <Field name="email" type="email" label={messages.email} value={email} autocomplete="username" required />
           </>
         )}
-        <NewPasswordFields pageContext={pageContext} />
-        {user && <EndTokensField pageContext={pageContext} />}
+        <NewPasswordFields />
+        {user && <EndTokensField />}
         <button type="submit">{messages.setPassword}</button>
       </PostForm>
     </>
   );
 }
 
-export function InvalidInvitationPage({ pageContext }: { pageContext: PageContext }) {
-  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+export function InvalidInvitationPage() {
+  const messages = useMessages(SIGN_IN_MESSAGES);
   return (
     <>
       <h1>{messages.invalid}</h1>

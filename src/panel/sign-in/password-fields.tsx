@@ -1,12 +1,13 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/password.service';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import type { PageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Checkbox, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
-export function NewPasswordFields({ pageContext }: { pageContext: PageContext }) {
-  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+export function NewPasswordFields() {
+  const messages = useMessages(SIGN_IN_MESSAGES);
   const rules = { type: 'password', autocomplete: 'new-password', required: true } as const;
   return (
     <>
@@ -25,8 +26,8 @@ export function NewPasswordFields({ pageContext }: { pageContext: PageContext })
 const TOKENS_FIELD = 'tokens';
 
 /** Of a user who may have some: a password that others knew may have made tokens, and those outlive it. */
-export function EndTokensField({ pageContext }: { pageContext: PageContext }) {
-  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+export function EndTokensField() {
+  const messages = useMessages(SIGN_IN_MESSAGES);
   return <Checkbox name={TOKENS_FIELD} value="revoke" label={messages.endTokens} hint={messages.endTokensHint} />;
 }
 

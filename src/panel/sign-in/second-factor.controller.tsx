@@ -48,7 +48,7 @@ export class SecondFactorController {
   async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const factor = await this.factors.find(pageContext.user.id);
     const required = this.isRequired(pageContext);
-    const page = <SecondFactorPage pageContext={pageContext} factor={factor} required={required} />;
+    const page = <SecondFactorPage factor={factor} required={required} />;
     return new Page(ACCESS_MESSAGES[pageContext.locale].factorTitle, page);
   }
 
@@ -109,7 +109,7 @@ export class SecondFactorController {
     if (!codes) return new SeeOther(SECOND_FACTOR);
     // They show once, so switching the language must not reload the page.
     request.pageContext = { ...pageContext, answersForm: true };
-    const page = <RecoveryCodesPage pageContext={pageContext} codes={codes} />;
+    const page = <RecoveryCodesPage codes={codes} />;
     return new Page(ACCESS_MESSAGES[pageContext.locale].codesTitle, page);
   }
 
@@ -135,7 +135,7 @@ export class SecondFactorController {
 
   private scanPage(pageContext: SignedInPageContext, secret: Buffer, problem?: FormProblem): Page {
     const issuer = `Energy panel ${new URL(this.address.baseUrl()).hostname}`;
-    const page = <ScanPage {...{ pageContext, secret, issuer, problem }} />;
+    const page = <ScanPage {...{ secret, issuer, problem }} />;
     return new Page(ACCESS_MESSAGES[pageContext.locale].scanTitle, page, problem ? 422 : 200);
   }
 

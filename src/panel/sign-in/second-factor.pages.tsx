@@ -1,7 +1,7 @@
 import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
 import { totpSecretText, totpUri } from '../../auth/second-factors/totp';
-import type { SignedInPageContext } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
+import { useMessages, useSignedInPage } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -14,17 +14,16 @@ export const SECOND_FACTOR = '/panel/account/second-factor';
 const FEW = 3;
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly factor: SecondFactorView | null;
   /** By a setting, of operators. */
   readonly required: boolean;
 }
 
 /** Whether there is one, and what can be done about it. */
-export function SecondFactorPage({ pageContext, factor, required }: Props) {
-  const messages = ACCESS_MESSAGES[pageContext.locale];
+export function SecondFactorPage({ factor, required }: Props) {
+  const messages = useMessages(ACCESS_MESSAGES);
   const button = (action: string, text: string, kind?: string) => (
-    <PostForm pageContext={pageContext} action={`${SECOND_FACTOR}/${action}`}>
+    <PostForm action={`${SECOND_FACTOR}/${action}`}>
       <button type="submit" class={kind}>
         {text}
       </button>
@@ -61,29 +60,20 @@ export function SecondFactorPage({ pageContext, factor, required }: Props) {
 }
 
 /** The secret on its way into an app, and the first code out of it. */
-export function ScanPage({
-  pageContext,
-  secret,
-  issuer,
-  problem,
-}: {
-  pageContext: SignedInPageContext;
-  secret: Buffer;
-  issuer: string;
-  problem?: FormProblem;
-}) {
-  const messages = ACCESS_MESSAGES[pageContext.locale];
+export function ScanPage({ secret, issuer, problem }: { secret: Buffer; issuer: string; problem?: FormProblem }) {
+  const { user } = useSignedInPage();
+  const messages = useMessages(ACCESS_MESSAGES);
   return (
     <div class="narrow">
       <h1>{messages.scanTitle}</h1>
       <p>{messages.scan}</p>
-      <QrCode text={totpUri(secret, issuer, pageContext.user.email)} title={messages.picture} />
+      <QrCode text={totpUri(secret, issuer, user.email)} title={messages.picture} />
       <p id="key-label">{messages.key}</p>
       <code class="secret" id="key" aria-labelledby="key-label" role="textbox" aria-readonly="true" tabindex={0}>
         {totpSecretText(secret)}
       </code>
-      <Copy pageContext={pageContext} source="key" name={messages.copyKey} />
-      <PostForm pageContext={pageContext} action={`${SECOND_FACTOR}/enable`} problem={problem}>
+      <Copy source="key" name={messages.copyKey} />
+      <PostForm action={`${SECOND_FACTOR}/enable`} problem={problem}>
         <Field
           name="code"
           label={messages.code}
@@ -99,14 +89,8 @@ export function ScanPage({
 }
 
 /** The one page that ever shows them. */
-export function RecoveryCodesPage({
-  pageContext,
-  codes,
-}: {
-  pageContext: SignedInPageContext;
-  codes: readonly string[];
-}) {
-  const messages = ACCESS_MESSAGES[pageContext.locale];
+export function RecoveryCodesPage({ codes }: { codes: readonly string[] }) {
+  const messages = useMessages(ACCESS_MESSAGES);
   return (
     <div class="narrow">
       <h1>{messages.codesTitle}</h1>
@@ -116,7 +100,7 @@ export function RecoveryCodesPage({
       <pre class="secret" id="codes" aria-labelledby="codes-label" role="textbox" aria-readonly="true" tabindex={0}>
         {codes.join('\n')}
       </pre>
-      <Copy pageContext={pageContext} source="codes" name={messages.copyCodes} />
+      <Copy source="codes" name={messages.copyCodes} />
       <p>
         <a href={SECOND_FACTOR}>{messages.codesDone}</a>
       </p>
@@ -124,11 +108,11 @@ export function RecoveryCodesPage({
   );
 }
 
-function Copy({ pageContext, source, name }: { pageContext: SignedInPageContext; source: string; name: string }) {
-  const { selected } = LAYOUT_MESSAGES[pageContext.locale];
+function Copy({ source, name }: { source: string; name: string }) {
+  const { selected } = useMessages(LAYOUT_MESSAGES);
   return (
     <p>
-      <CopyButton source={source} name={name} done={ACCESS_MESSAGES[pageContext.locale].copied} selected={selected} />
+      <CopyButton source={source} name={name} done={useMessages(ACCESS_MESSAGES).copied} selected={selected} />
     </p>
   );
 }

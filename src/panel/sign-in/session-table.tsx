@@ -1,5 +1,5 @@
 import type { SessionView } from '../../auth/sessions/session.service';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
@@ -9,18 +9,11 @@ import { browserName } from './browser-name';
 export type OwnSession = SessionView & { readonly isThis: boolean };
 
 /** Where the user is signed in, each with a button that ends it. */
-export function SessionTable({
-  pageContext,
-  sessions,
-}: {
-  pageContext: SignedInPageContext;
-  sessions: readonly OwnSession[];
-}) {
-  const messages = ACCESS_MESSAGES[pageContext.locale];
+export function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
+  const messages = useMessages(ACCESS_MESSAGES);
   const nameOf = ({ browser }: OwnSession) => browserName(browser) ?? messages.unknownBrowser;
   return (
     <DataTable
-      pageContext={pageContext}
       name={messages.sessions}
       rows={sessions}
       empty={<p>{messages.noSessions}</p>}
@@ -35,7 +28,7 @@ export function SessionTable({
             session.isThis ? (
               <Badge tone="good">{messages.thisOne}</Badge>
             ) : (
-              <PostForm pageContext={pageContext} action="/panel/account/sessions">
+              <PostForm action="/panel/account/sessions">
                 <button type="submit" name="session" value={session.key} class="secondary">
                   {messages.end(nameOf(session))}
                 </button>

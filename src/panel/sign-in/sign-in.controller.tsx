@@ -12,6 +12,7 @@ import {
 } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
+import { ShownAt } from '../layout/current-page';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { CodePage } from './code.page';
@@ -41,7 +42,7 @@ export class SignInController {
   @Get('sign-in')
   show(@CurrentPageContext() pageContext: PageContext, @Query() query: Form): Reply {
     if (pageContext.user) return new SeeOther(ownPath(textOf(query, 'next')));
-    return new Page(SIGN_IN_MESSAGES[pageContext.locale].title, <SignInPage pageContext={pageContext} />);
+    return new Page(SIGN_IN_MESSAGES[pageContext.locale].title, <SignInPage />);
   }
 
   @Post('sign-in')
@@ -63,7 +64,7 @@ export class SignInController {
     if (step === 'signed-in') return new SeeOther(next);
     if (step === 'code') return new SeeOther(codePath(next));
     const problem = { field: 'password', text: messages.wrong };
-    return new Page(messages.title, <SignInPage pageContext={pageContext} email={email} problem={problem} />, 401);
+    return new Page(messages.title, <SignInPage email={email} problem={problem} />, 401);
   }
 
   @Get('sign-in/code')
@@ -75,7 +76,7 @@ export class SignInController {
     if (!(await this.steps.find(request))) {
       return new SeeOther(pageContext.user ? ownPath(textOf(query, 'next')) : '/panel/sign-in');
     }
-    return new Page(ACCESS_MESSAGES[pageContext.locale].codeTitle, <CodePage pageContext={pageContext} />);
+    return new Page(ACCESS_MESSAGES[pageContext.locale].codeTitle, <CodePage />);
   }
 
   @Post('sign-in/code')
@@ -88,15 +89,18 @@ export class SignInController {
     const messages = ACCESS_MESSAGES[pageContext.locale];
     const pending = await this.steps.find(request);
     if (!pending) {
-      const signIn = { ...pageContext, url: '/panel/sign-in' };
-      const page = <SignInPage pageContext={signIn} problem={{ text: messages.codeTooLate }} />;
+      const page = (
+        <ShownAt url="/panel/sign-in">
+          <SignInPage problem={{ text: messages.codeTooLate }} />
+        </ShownAt>
+      );
       return new Page(SIGN_IN_MESSAGES[pageContext.locale].title, page, 401);
     }
     const step = await this.steps.giveCode(request, pending, textOf(form, 'code'));
     if (step === 'signed-in') return new SeeOther(ownPath(textOf(query, 'next')));
     if (step === null) return new SeeOther('/panel/sign-in');
     const problem = { field: 'code', text: messages.codeWrong };
-    return new Page(messages.codeTitle, <CodePage pageContext={pageContext} problem={problem} />, 401);
+    return new Page(messages.codeTitle, <CodePage problem={problem} />, 401);
   }
 
   @Post('sign-out')

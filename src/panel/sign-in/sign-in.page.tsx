@@ -1,21 +1,20 @@
-import type { PageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
 interface Props {
-  readonly pageContext: PageContext;
   readonly email?: string;
   readonly problem?: FormProblem;
 }
 
-export function SignInPage({ pageContext, email = '', problem }: Props) {
-  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+export function SignInPage({ email = '', problem }: Props) {
+  const messages = useMessages(SIGN_IN_MESSAGES);
   return (
     <>
       <h1>{messages.title}</h1>
-      <PostForm pageContext={pageContext} problem={problem}>
+      <PostForm problem={problem}>
         <Field
           name="email"
           type="email"

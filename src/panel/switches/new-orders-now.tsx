@@ -1,12 +1,12 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { groupDigits } from '../layout/values';
 import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
 
 /** What a caller gets at this moment, and why. */
-export function NewOrdersNow({ pageContext, orders }: { pageContext: SignedInPageContext; orders: OrderOutlookView }) {
-  const messages = NEW_ORDERS_MESSAGES[pageContext.locale];
+export function NewOrdersNow({ orders }: { orders: OrderOutlookView }) {
+  const messages = useMessages(NEW_ORDERS_MESSAGES);
   const { refusal, largestEnergy, activates } = orders;
   return (
     <>

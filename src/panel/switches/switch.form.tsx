@@ -1,7 +1,7 @@
 import type { SwitchName } from '../../chain/pool/switches/switch.sql';
 import type { SwitchView } from '../../chain/pool/switches/switches';
-import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -11,7 +11,6 @@ import { SWITCH_MESSAGES } from '../messages/switch.messages';
 const pathOf = (name: SwitchName): string => `/panel/operator/wallets/${name}`;
 
 interface PauseConfirmationProps {
-  readonly pageContext: SignedInPageContext;
   readonly name: SwitchName;
   /** One that was refused. */
   readonly reason?: string;
@@ -19,11 +18,10 @@ interface PauseConfirmationProps {
 }
 
 /** The confirmation before orders, or reclaims, are paused; others read the reason. */
-export function PauseConfirmation({ pageContext, name, reason, problem }: PauseConfirmationProps) {
-  const { [name]: messages, reason: label } = SWITCH_MESSAGES[pageContext.locale];
+export function PauseConfirmation({ name, reason, problem }: PauseConfirmationProps) {
+  const { [name]: messages, reason: label } = useMessages(SWITCH_MESSAGES);
   return (
     <Confirmation
-      pageContext={pageContext}
       title={messages.confirmation}
       facts={[]}
       text={messages.text}
@@ -39,14 +37,13 @@ export function PauseConfirmation({ pageContext, name, reason, problem }: PauseC
 }
 
 interface SwitchProps {
-  readonly pageContext: SignedInPageContext;
   readonly name: SwitchName;
   readonly state: SwitchView;
 }
 
 /** One switch for all new orders, or all reclaims. */
-export function SwitchForm({ pageContext, name, state }: SwitchProps) {
-  const messages = SWITCH_MESSAGES[pageContext.locale][name];
+export function SwitchForm({ name, state }: SwitchProps) {
+  const messages = useMessages(SWITCH_MESSAGES)[name];
   return (
     <>
       <h2>{messages.title}</h2>
@@ -59,7 +56,7 @@ export function SwitchForm({ pageContext, name, state }: SwitchProps) {
         )}
       </p>
       {state.paused ? (
-        <PostForm pageContext={pageContext} action={pathOf(name)} label={messages.title}>
+        <PostForm action={pathOf(name)} label={messages.title}>
           <button type="submit" name={name} value="resume">
             {messages.resume}
           </button>

@@ -1,18 +1,17 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
-import type { SignedInPageContext } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
+import { useMessages } from '../layout/current-page';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly created: CreatedToken;
   readonly baseUrl: string;
 }
 
 /** The one page that ever shows a token, once: until then it waits in the session, sealed. */
-export function CreatedTokenPage({ pageContext, created, baseUrl }: Props) {
-  const messages = TOKEN_MESSAGES[pageContext.locale];
+export function CreatedTokenPage({ created, baseUrl }: Props) {
+  const messages = useMessages(TOKEN_MESSAGES);
   const canRead = created.row.permissions.includes('balance');
   const route = canRead ? '/api/user/balance' : '/api/chain/delegations';
   return (
@@ -32,7 +31,7 @@ export function CreatedTokenPage({ pageContext, created, baseUrl }: Props) {
           source="token"
           name={messages.copy}
           done={messages.copied}
-          selected={LAYOUT_MESSAGES[pageContext.locale].selected}
+          selected={useMessages(LAYOUT_MESSAGES).selected}
         />
       </p>
       <p>

@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '../../users/permissions';
 import { type Form, choicesOf, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Choices, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
@@ -9,18 +9,17 @@ import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { LimitFields, typedLimits } from './limit-fields';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   /** What was typed before; none the first time. */
   readonly form?: Form;
   readonly problem?: FormProblem;
 }
 
-export function NewTokenPage({ pageContext, form, problem }: Props) {
-  const messages = TOKEN_MESSAGES[pageContext.locale];
+export function NewTokenPage({ form, problem }: Props) {
+  const messages = useMessages(TOKEN_MESSAGES);
   return (
     <div class="narrow">
       <h1>{messages.newToken}</h1>
-      <PostForm pageContext={pageContext} action="/panel/tokens/new" problem={problem}>
+      <PostForm action="/panel/tokens/new" problem={problem}>
         <FormKey form={form} />
         <Field
           name="name"

@@ -1,7 +1,7 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import { Checklist } from '../first-run/checklist';
 import type { CustomerStep, Step } from '../first-run/first-run';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
@@ -12,14 +12,13 @@ type Messages = (typeof TOKEN_MESSAGES)['en'];
 const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<ListedToken>;
   /** Until the first order. */
   readonly steps: readonly Step<CustomerStep>[] | null;
 }
 
-export function TokenListPage({ pageContext, page, steps }: Props) {
-  const messages = TOKEN_MESSAGES[pageContext.locale];
+export function TokenListPage({ page, steps }: Props) {
+  const messages = useMessages(TOKEN_MESSAGES);
   return (
     <>
       <div class="head">
@@ -28,14 +27,13 @@ export function TokenListPage({ pageContext, page, steps }: Props) {
           <button type="submit">{messages.newToken}</button>
         </form>
       </div>
-      <Checklist pageContext={pageContext} steps={steps} />
-      <TokenTable pageContext={pageContext} page={page} path="/panel/tokens" empty={messages.empty} linked />
+      <Checklist steps={steps} />
+      <TokenTable page={page} path="/panel/tokens" empty={messages.empty} linked />
     </>
   );
 }
 
 interface TableProps {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<ListedToken>;
   /** The path before a token's id. */
   readonly path: string;
@@ -44,18 +42,17 @@ interface TableProps {
   readonly linked?: boolean;
 }
 
-export function TokenTable({ pageContext, page, path, empty, linked = false }: TableProps) {
-  const messages = TOKEN_MESSAGES[pageContext.locale];
+export function TokenTable({ page, path, empty, linked = false }: TableProps) {
+  const messages = useMessages(TOKEN_MESSAGES);
   return (
     <>
       <DataTable
-        pageContext={pageContext}
         name={messages.title}
         rows={page.rows}
         columns={columns(messages, path, linked)}
         empty={<p>{empty}</p>}
       />
-      <Pager pageContext={pageContext} page={page} />
+      <Pager page={page} />
     </>
   );
 }

@@ -47,15 +47,12 @@ export class TokenController {
       readTokenPage(this.tokenList, pageContext.user.id, query),
       this.firstRun.ofCustomer(pageContext.user.id),
     ]);
-    return new Page(
-      TOKEN_MESSAGES[pageContext.locale].title,
-      <TokenListPage pageContext={pageContext} page={page} steps={steps} />,
-    );
+    return new Page(TOKEN_MESSAGES[pageContext.locale].title, <TokenListPage page={page} steps={steps} />);
   }
 
   @Get('new')
   showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(TOKEN_MESSAGES[pageContext.locale].newToken, <NewTokenPage pageContext={pageContext} />);
+    return new Page(TOKEN_MESSAGES[pageContext.locale].newToken, <NewTokenPage />);
   }
 
   /** The token is shown once, on the page that this leads to. One that spends money takes the password. */
@@ -65,7 +62,7 @@ export class TokenController {
   async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     const messages = TOKEN_MESSAGES[pageContext.locale];
     const again = (problem: FormProblem) =>
-      new Page(messages.newToken, <NewTokenPage pageContext={pageContext} form={form} problem={problem} />, 422);
+      new Page(messages.newToken, <NewTokenPage form={form} problem={problem} />, 422);
     const problem = problemOfToken(form, messages);
     if (problem) return again(problem);
     try {
@@ -76,7 +73,7 @@ export class TokenController {
         expiresInDays: textOf(form, 'expires') === '' ? undefined : Number(textOf(form, 'expires')),
         limits: readLimits(form, messages),
       });
-      const page = <CreatedTokenPage pageContext={pageContext} created={created} baseUrl={this.address.baseUrl()} />;
+      const page = <CreatedTokenPage created={created} baseUrl={this.address.baseUrl()} />;
       return new SecretPage(messages.createdTitle, page);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'token.created-before') {
@@ -89,7 +86,7 @@ export class TokenController {
   @Get(':id')
   async show(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     const token = await this.get(id, pageContext);
-    return new Page(token.name, <TokenPage pageContext={pageContext} token={token} />);
+    return new Page(token.name, <TokenPage token={token} />);
   }
 
   @Post(':id')
@@ -127,9 +124,7 @@ export class TokenController {
     @Param('id') id: string,
   ): Promise<Reply> {
     const token = await this.get(id, pageContext);
-    const page = (
-      <RevokeTokenPage pageContext={pageContext} token={token} path={`${LIST}/${id}`} back={`${LIST}/${id}`} />
-    );
+    const page = <RevokeTokenPage token={token} path={`${LIST}/${id}`} back={`${LIST}/${id}`} />;
     return new Page(TOKEN_MESSAGES[pageContext.locale].revokeTitle, page);
   }
 
@@ -156,7 +151,7 @@ export class TokenController {
       return new SeeOther(LIST, { kind: 'done', text: await work(TOKEN_MESSAGES[pageContext.locale], token) });
     } catch (error) {
       const refused = { form: which, typed: form, problem: problemOf(error, pageContext.locale) };
-      return new Page(token.name, <TokenPage pageContext={pageContext} token={token} refused={refused} />, 422);
+      return new Page(token.name, <TokenPage token={token} refused={refused} />, 422);
     }
   }
 

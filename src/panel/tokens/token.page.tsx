@@ -1,6 +1,6 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import { type Form, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -9,7 +9,6 @@ import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { LimitFields, shownLimits, typedLimits } from './limit-fields';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly token: ListedToken;
 }
 
@@ -18,29 +17,24 @@ interface TokenPageProps extends Props {
   readonly refused?: { readonly form: 'name' | 'limits'; readonly typed: Form; readonly problem: FormProblem };
 }
 
-export function TokenPage({ pageContext, token, refused }: TokenPageProps) {
-  const messages = TOKEN_MESSAGES[pageContext.locale];
+export function TokenPage({ token, refused }: TokenPageProps) {
+  const messages = useMessages(TOKEN_MESSAGES);
   const name = refused?.form === 'name' ? refused : undefined;
   const limits = refused?.form === 'limits' ? refused : undefined;
   return (
     <>
       <h1>{token.name}</h1>
-      <TokenFacts pageContext={pageContext} token={token} />
+      <TokenFacts token={token} />
       {token.state !== 'revoked' && (
         <>
           <h2>{messages.limits}</h2>
           <p>{messages.limitsText}</p>
-          <PostForm pageContext={pageContext} action={`/panel/tokens/${token.id}/limits`} problem={limits?.problem}>
+          <PostForm action={`/panel/tokens/${token.id}/limits`} problem={limits?.problem}>
             <LimitFields messages={messages} typed={limits ? typedLimits(limits.typed) : shownLimits(token)} />
             <button type="submit">{messages.save}</button>
           </PostForm>
           <h2>{messages.rename}</h2>
-          <PostForm
-            pageContext={pageContext}
-            action={`/panel/tokens/${token.id}`}
-            class="inline"
-            problem={name?.problem}
-          >
+          <PostForm action={`/panel/tokens/${token.id}`} class="inline" problem={name?.problem}>
             <Field
               name="name"
               label={messages.name}
@@ -72,8 +66,8 @@ interface RevokeProps extends Props {
 }
 
 /** The confirmation before a token is revoked, by its user or by an operator. */
-export function RevokeTokenPage({ pageContext, token, path, back, owner }: RevokeProps) {
-  const messages = TOKEN_MESSAGES[pageContext.locale];
+export function RevokeTokenPage({ token, path, back, owner }: RevokeProps) {
+  const messages = useMessages(TOKEN_MESSAGES);
   return (
     <>
       <h1>{messages.revokeTitle}</h1>
@@ -81,10 +75,10 @@ export function RevokeTokenPage({ pageContext, token, path, back, owner }: Revok
         <strong>{token.name}</strong>
         {owner && ` · ${owner}`}
       </p>
-      <TokenFacts pageContext={pageContext} token={token} />
+      <TokenFacts token={token} />
       <p>{messages.revokeText}</p>
       <div class="buttons">
-        <PostForm pageContext={pageContext} action={`${path}/revoke`}>
+        <PostForm action={`${path}/revoke`}>
           <button type="submit" class="danger">
             {messages.revokeNow}
           </button>
@@ -95,8 +89,8 @@ export function RevokeTokenPage({ pageContext, token, path, back, owner }: Revok
   );
 }
 
-function TokenFacts({ pageContext, token }: Props) {
-  const messages = TOKEN_MESSAGES[pageContext.locale];
+function TokenFacts({ token }: Props) {
+  const messages = useMessages(TOKEN_MESSAGES);
   return (
     <Facts
       facts={[

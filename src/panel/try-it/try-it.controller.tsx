@@ -52,7 +52,7 @@ export class TryItController {
     outcome: Pick<Parameters<typeof TryItPage>[0], 'answer' | 'problem'> = {},
   ): Page {
     const order = readTrialOrder(form);
-    const page = <TryItPage pageContext={pageContext} order={order} baseUrl={this.address.baseUrl()} {...outcome} />;
+    const page = <TryItPage order={order} baseUrl={this.address.baseUrl()} {...outcome} />;
     return new Page(TRY_IT_MESSAGES[pageContext.locale].title, page);
   }
 }

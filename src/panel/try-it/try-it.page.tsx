@@ -1,6 +1,6 @@
 import { RENTAL_MINUTES } from '../../delegation/dto/delegate-request.dto';
-import type { SignedInPageContext } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
+import { useMessages } from '../layout/current-page';
 import { Checkbox, Choice, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
@@ -12,22 +12,21 @@ import type { TrialAnswer } from './send-order';
 import { curlOf, type TrialOrder } from './trial-order';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly order: TrialOrder;
   readonly baseUrl: string;
   readonly answer?: TrialAnswer;
   readonly problem?: FormProblem;
 }
 
-export function TryItPage({ pageContext, order, baseUrl, answer, problem }: Props) {
-  const messages = TRY_IT_MESSAGES[pageContext.locale];
+export function TryItPage({ order, baseUrl, answer, problem }: Props) {
+  const messages = useMessages(TRY_IT_MESSAGES);
   const times = RENTAL_MINUTES.map((minutes) => [String(minutes), messages.minutes(minutes)] as const);
   return (
     <>
       <h1>{messages.title}</h1>
       <p>{messages.text}</p>
-      {answer && <Answer pageContext={pageContext} answer={answer} />}
-      <PostForm pageContext={pageContext} action="/panel/try-it" class="narrow" problem={problem}>
+      {answer && <Answer answer={answer} />}
+      <PostForm action="/panel/try-it" class="narrow" problem={problem}>
         {/* After an answer the next order is another one. */}
         <FormKey form={answer ? undefined : { form_key: order.key }} />
         <Field name="receiver" label={messages.receiver} value={order.receiver} required spellcheck={false} />
@@ -65,15 +64,15 @@ export function TryItPage({ pageContext, order, baseUrl, answer, problem }: Prop
         source="call"
         name={messages.copy}
         done={messages.copied}
-        selected={LAYOUT_MESSAGES[pageContext.locale].selected}
+        selected={useMessages(LAYOUT_MESSAGES).selected}
       />
     </>
   );
 }
 
-function Answer({ pageContext, answer }: { pageContext: SignedInPageContext; answer: TrialAnswer }) {
-  const messages = TRY_IT_MESSAGES[pageContext.locale];
-  const meaning = ANSWER_MESSAGES[pageContext.locale];
+function Answer({ answer }: { answer: TrialAnswer }) {
+  const messages = useMessages(TRY_IT_MESSAGES);
+  const meaning = useMessages(ANSWER_MESSAGES);
   const code = answer.headers.find(([name]) => name === 'x-error-code')?.[1] ?? null;
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`);
   return (

@@ -1,29 +1,24 @@
-import type { SignedInPageContext } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
+import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
 import type { MadeLink } from './link-once';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly email: string;
   /** Null: it was shown before. */
   readonly link: MadeLink | null;
   readonly back: string;
 }
 
-export function InvitationLinkPage({ pageContext, email, link, back }: Props) {
-  const messages = USER_MESSAGES[pageContext.locale];
+export function InvitationLinkPage({ email, link, back }: Props) {
+  const messages = useMessages(USER_MESSAGES);
   return (
     <div class="narrow">
       <h1>{messages.linkTitle}</h1>
       <p>{email}</p>
-      {link ? (
-        <Link pageContext={pageContext} messages={messages} link={link} />
-      ) : (
-        <p class="notice attention">{messages.linkShown}</p>
-      )}
+      {link ? <Link messages={messages} link={link} /> : <p class="notice attention">{messages.linkShown}</p>}
       <p>
         <a href={back}>{messages.back}</a>
       </p>
@@ -31,15 +26,7 @@ export function InvitationLinkPage({ pageContext, email, link, back }: Props) {
   );
 }
 
-function Link({
-  pageContext,
-  messages,
-  link,
-}: {
-  pageContext: SignedInPageContext;
-  messages: UserMessages;
-  link: MadeLink;
-}) {
+function Link({ messages, link }: { messages: UserMessages; link: MadeLink }) {
   return (
     <>
       <p class="notice">{messages.linkText}</p>
@@ -51,7 +38,7 @@ function Link({
           source="link"
           name={messages.copy}
           done={messages.copied}
-          selected={LAYOUT_MESSAGES[pageContext.locale].selected}
+          selected={useMessages(LAYOUT_MESSAGES).selected}
         />
       </p>
       <p>

@@ -2,8 +2,8 @@ import type { Balance } from '../../balance/balance.service';
 import { formatTrx } from '../../common/money/sun';
 import type { UserRecord } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
+import { useMessages } from '../layout/current-page';
 import { FormKey } from '../layout/form-key';
 import { Trx } from '../layout/values';
 import { USER_MESSAGES } from '../messages/user.messages';
@@ -12,7 +12,6 @@ import { tabPath, userPath } from './user-by-id.pipe';
 import type { RequestedMovement } from './user-form';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly user: UserRecord;
   readonly balance: Balance;
   readonly movement: RequestedMovement;
@@ -22,14 +21,13 @@ interface Props {
 const FIELDS = ['kind', 'amount', 'note', 'reference'];
 
 /** The confirmation before money moves: whose, how much, and what it leaves. */
-export function MovementConfirmationPage({ pageContext, user, balance, movement, form }: Props) {
-  const messages = USER_MESSAGES[pageContext.locale];
+export function MovementConfirmationPage({ user, balance, movement, form }: Props) {
+  const messages = useMessages(USER_MESSAGES);
   const { kind, amountSun, note, reference } = movement;
   const signedSun = kind === 'credit' ? amountSun : -amountSun;
   const typed = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)]));
   return (
     <Confirmation
-      pageContext={pageContext}
       title={messages.moveConfirmation[kind]}
       facts={[
         [messages.email, user.email],

@@ -1,5 +1,4 @@
 import { type Form, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
 import { Choices, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
@@ -7,7 +6,6 @@ import { PostForm } from '../layout/post-form';
 import type { UserMessages } from '../messages/user.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly path: string;
   readonly messages: UserMessages;
   readonly form?: Form;
@@ -15,16 +13,10 @@ interface Props {
 }
 
 /** Leads to a confirmation: Enter alone moves no money. */
-export function MovementForm({ pageContext, path, messages, form, problem }: Props) {
+export function MovementForm({ path, messages, form, problem }: Props) {
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
   return (
-    <PostForm
-      pageContext={pageContext}
-      action={`${path}/movements`}
-      class="inline"
-      label={messages.money}
-      problem={problem}
-    >
+    <PostForm action={`${path}/movements`} class="inline" label={messages.money} problem={problem}>
       <FormKey form={form} />
       <Choices
         type="radio"

@@ -1,5 +1,5 @@
 import { type Form, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -8,18 +8,17 @@ import { SettingsFields } from './settings-fields';
 import { typedSettings } from './settings-form';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly priced: boolean;
   readonly form?: Form;
   readonly problem?: FormProblem;
 }
 
-export function NewUserPage({ pageContext, priced, form, problem }: Props) {
-  const messages = USER_MESSAGES[pageContext.locale];
+export function NewUserPage({ priced, form, problem }: Props) {
+  const messages = useMessages(USER_MESSAGES);
   return (
     <div class="narrow">
       <h1>{messages.newUser}</h1>
-      <PostForm pageContext={pageContext} action="/panel/operator/users/new" problem={problem}>
+      <PostForm action="/panel/operator/users/new" problem={problem}>
         <Field
           name="email"
           type="email"

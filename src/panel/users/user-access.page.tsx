@@ -1,5 +1,6 @@
 import { formatTrx } from '../../common/money/sun';
 import { formStateOf } from '../http/form-state';
+import { useMessages } from '../layout/current-page';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
 import { USER_MESSAGES } from '../messages/user.messages';
@@ -12,8 +13,8 @@ import type { UserAccessProps } from './user-page.props';
 
 /** What a user may do, and how to get in. */
 export function UserAccessPage(props: UserAccessProps) {
-  const { pageContext, user } = props;
-  const messages = USER_MESSAGES[pageContext.locale];
+  const { user } = props;
+  const messages = useMessages(USER_MESSAGES);
   const path = userPath(user);
   return (
     <UserFrame {...props} tab="access">
@@ -21,16 +22,16 @@ export function UserAccessPage(props: UserAccessProps) {
       <h2>{messages.settings}</h2>
       <SettingsForm {...props} path={path} />
       <h2>{messages.signIn}</h2>
-      <UserAccess pageContext={pageContext} user={user} path={path} />
+      <UserAccess user={user} path={path} />
     </UserFrame>
   );
 }
 
-function SettingsForm({ pageContext, user, priced, formState, path }: UserAccessProps & { path: string }) {
-  const messages = USER_MESSAGES[pageContext.locale];
+function SettingsForm({ user, priced, formState, path }: UserAccessProps & { path: string }) {
+  const messages = useMessages(USER_MESSAGES);
   const { form, problem } = formStateOf('settings', formState);
   return (
-    <PostForm pageContext={pageContext} action={path} class="narrow" label={messages.settings} problem={problem}>
+    <PostForm action={path} class="narrow" label={messages.settings} problem={problem}>
       <ShownSettings shown={settingsOf(user)} priced={priced} />
       <SettingsFields
         messages={messages}
@@ -42,8 +43,8 @@ function SettingsForm({ pageContext, user, priced, formState, path }: UserAccess
   );
 }
 
-function UserFacts({ pageContext, user, priced }: UserAccessProps) {
-  const messages = USER_MESSAGES[pageContext.locale];
+function UserFacts({ user, priced }: UserAccessProps) {
+  const messages = useMessages(USER_MESSAGES);
   return (
     <Facts
       facts={[

@@ -1,49 +1,41 @@
 import type { UserRecord } from '../../users/user.service';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { PostForm } from '../layout/post-form';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 
 /** Invitation links, sessions, and whether the user is disabled. */
-export function UserAccess({
-  pageContext,
-  user,
-  path,
-}: {
-  pageContext: SignedInPageContext;
-  user: UserRecord;
-  path: string;
-}) {
-  const messages = USER_MESSAGES[pageContext.locale];
+export function UserAccess({ user, path }: { user: UserRecord; path: string }) {
+  const messages = useMessages(USER_MESSAGES);
   const disabled = user.disabledAt !== null;
   return (
     <>
       {!disabled && <p>{messages.inviteText}</p>}
       <div class="buttons">
         {!disabled && (
-          <PostForm pageContext={pageContext} action={`${path}/invitation`}>
+          <PostForm action={`${path}/invitation`}>
             <button type="submit">{messages.invite}</button>
           </PostForm>
         )}
         {!disabled && (
-          <PostForm pageContext={pageContext} action={`${path}/invitation/withdraw`}>
+          <PostForm action={`${path}/invitation/withdraw`}>
             <button type="submit" class="secondary">
               {messages.withdrawLink}
             </button>
           </PostForm>
         )}
-        <PostForm pageContext={pageContext} action={`${path}/sessions`}>
+        <PostForm action={`${path}/sessions`}>
           <button type="submit" class="secondary">
             {messages.endSessions}
           </button>
         </PostForm>
       </div>
       <p>
-        <a href={`${path}/second-factor`}>{ACCESS_MESSAGES[pageContext.locale].ofUser}</a>
+        <a href={`${path}/second-factor`}>{useMessages(ACCESS_MESSAGES).ofUser}</a>
       </p>
       <p>{disabled ? messages.enableText : messages.disableText}</p>
       {disabled ? (
-        <PostForm pageContext={pageContext} action={`${path}/state`}>
+        <PostForm action={`${path}/state`}>
           <button type="submit" name="state" value="enabled">
             {messages.enable}
           </button>

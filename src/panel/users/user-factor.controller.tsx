@@ -42,7 +42,6 @@ export class UserFactorController {
     }
     const page = (
       <Confirmation
-        pageContext={pageContext}
         title={messages.resetTitle}
         facts={[
           [email, user.email],

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useMessages } from '../layout/current-page';
 import { Badge } from '../layout/values';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { tabPath, userPath } from './user-by-id.pipe';
@@ -6,13 +7,12 @@ import { USER_TABS, type UserFrameProps, type UserTab } from './user-page.props'
 
 /** Who it is, and the way to the other parts of the page: each has an address of its own. */
 export function UserFrame({
-  pageContext,
   user,
   balance,
   tab,
   children,
 }: UserFrameProps & { readonly tab: UserTab; readonly children: ComponentChildren }) {
-  const messages = USER_MESSAGES[pageContext.locale];
+  const messages = useMessages(USER_MESSAGES);
   const disabled = user.disabledAt !== null;
   const isLow = balance.lowBalanceSun !== null && balance.availableSun < balance.lowBalanceSun;
   return (

@@ -1,11 +1,7 @@
-import type { SignedInPageContext } from '../http/page-context';
-
-interface Props {
-  readonly pageContext: SignedInPageContext;
-  readonly user: { readonly user_id: string; readonly user: string };
-}
+import { useSignedInPage } from '../layout/current-page';
 
 /** For operators, to the user's page; a customer reads only the own address. */
-export function UserLink({ pageContext, user: { user_id: id, user } }: Props) {
-  return pageContext.user.operator ? <a href={`/panel/operator/users/${id}`}>{user}</a> : <>{user}</>;
+export function UserLink({ user: { user_id: id, user } }: { user: { user_id: string; user: string } }) {
+  const { operator } = useSignedInPage().user;
+  return operator ? <a href={`/panel/operator/users/${id}`}>{user}</a> : <>{user}</>;
 }

@@ -3,7 +3,7 @@ import {
   type CustomerOrder,
   type ListedCustomer,
 } from '../../reporting/reports/customer-list.repository';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Choice, Field } from '../layout/fields';
 import { Pager, type PageOf } from '../layout/pager';
@@ -11,14 +11,13 @@ import { Badge, Instant, Trx } from '../layout/values';
 import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<ListedCustomer>;
   readonly prefix: string;
   readonly order: CustomerOrder;
 }
 
-export function UserListPage({ pageContext, page, prefix, order }: Props) {
-  const messages = USER_MESSAGES[pageContext.locale];
+export function UserListPage({ page, prefix, order }: Props) {
+  const messages = useMessages(USER_MESSAGES);
   return (
     <>
       <div class="head">
@@ -40,13 +39,12 @@ export function UserListPage({ pageContext, page, prefix, order }: Props) {
         </button>
       </form>
       <DataTable
-        pageContext={pageContext}
         name={messages.title}
         rows={page.rows}
         columns={columns(messages)}
         empty={<p>{prefix === '' ? messages.empty : messages.noneFound}</p>}
       />
-      <Pager pageContext={pageContext} page={page} newestFirst={false} />
+      <Pager page={page} newestFirst={false} />
     </>
   );
 }

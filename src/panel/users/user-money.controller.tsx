@@ -139,7 +139,6 @@ export class UserMoneyController {
     if (!subscription) throw new PanelError('not-found');
     const page = (
       <Confirmation
-        pageContext={pageContext}
         title={messages.endConfirmation}
         facts={[[messages.email, user.email], ...subscriptionFacts(pageContext, subscription)]}
         text={messages.endText}
@@ -176,7 +175,7 @@ export class UserMoneyController {
       const { balanceSun, heldSun } = balance;
       throw new FormError(messages.tooLittle(shortTrx(balanceSun), shortTrx(heldSun), heldSun > 0n), 'amount');
     }
-    const page = <MovementConfirmationPage {...{ pageContext, user, balance, movement, form }} />;
+    const page = <MovementConfirmationPage {...{ user, balance, movement, form }} />;
     return new Page(messages.moveConfirmation[movement.kind], page);
   }
 }

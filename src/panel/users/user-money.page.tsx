@@ -1,4 +1,5 @@
 import { formStateOf } from '../http/form-state';
+import { useMessages } from '../layout/current-page';
 import { shortTrx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
@@ -14,36 +15,25 @@ const ORDERS = '/panel/operator/orders';
 
 /** A user's balance and every movement of it, and the form that moves it. */
 export function UserMoneyPage(props: UserMoneyProps) {
-  const { pageContext, user, balance, holds, ledger, formState } = props;
-  const messages = USER_MESSAGES[pageContext.locale];
-  const money = MONEY_MESSAGES[pageContext.locale];
+  const { user, balance, holds, ledger, formState } = props;
+  const messages = useMessages(USER_MESSAGES);
+  const money = useMessages(MONEY_MESSAGES);
   return (
     <UserFrame {...props} tab="money">
       <h2>{messages.money}</h2>
-      <BalanceTiles pageContext={pageContext} balance={balance} />
+      <BalanceTiles balance={balance} />
       <Warning {...props} />
-      <MovementForm
-        pageContext={pageContext}
-        path={userPath(user)}
-        messages={messages}
-        {...formStateOf('movement', formState)}
-      />
+      <MovementForm path={userPath(user)} messages={messages} {...formStateOf('movement', formState)} />
       <h2 id="holds">{money.holds}</h2>
-      <HoldTable pageContext={pageContext} page={holds} orderPath={ORDERS} empty={money.noHoldsOfUser} />
-      <LedgerTable
-        pageContext={pageContext}
-        ledger={ledger}
-        orderPath={ORDERS}
-        empty={money.noLedgerOfUser}
-        path={tabPath(user, 'money')}
-      />
+      <HoldTable page={holds} orderPath={ORDERS} empty={money.noHoldsOfUser} />
+      <LedgerTable ledger={ledger} orderPath={ORDERS} empty={money.noLedgerOfUser} path={tabPath(user, 'money')} />
     </UserFrame>
   );
 }
 
 /** When the customer is told that the balance is low: only the customer sets it. */
-function Warning({ pageContext, balance: { lowBalanceSun, availableSun } }: UserMoneyProps) {
-  const messages = USER_MESSAGES[pageContext.locale];
+function Warning({ balance: { lowBalanceSun, availableSun } }: UserMoneyProps) {
+  const messages = useMessages(USER_MESSAGES);
   if (lowBalanceSun === null) {
     return (
       <p>

@@ -7,7 +7,6 @@ import type { UserRecord } from '../../users/user.service';
 import type { TimeBars } from '../business/time-buckets';
 import type { AskedRange } from '../dates/date-range';
 import type { FormState } from '../http/form-state';
-import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import type { LedgerOfRange } from '../money/money-pages';
 
@@ -16,7 +15,6 @@ export type UserTab = (typeof USER_TABS)[number];
 
 /** Above every tab of a user. */
 export interface UserFrameProps {
-  readonly pageContext: SignedInPageContext;
   readonly user: UserRecord;
   readonly balance: Balance;
   readonly formState?: FormState;

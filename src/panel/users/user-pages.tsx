@@ -11,6 +11,7 @@ import { problemOf } from '../http/form-refusal';
 import type { FormState } from '../http/form-state';
 import type { SignedInPageContext } from '../http/page-context';
 import { Page } from '../http/reply';
+import { ShownAt } from '../layout/current-page';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { MoneyPages } from '../money/money-pages';
 import { UserAccessPage } from './user-access.page';
@@ -45,7 +46,7 @@ export class UserPages {
     formState?: FormState,
   ): Promise<Page> {
     const balance = await this.balances.getBalance(user.id);
-    const page = await this.tab(tab, { pageContext, user, balance, formState }, query);
+    const page = await this.tab(tab, pageContext, { user, balance, formState }, query);
     return new Page(user.email, page, formState?.problem ? 422 : 200);
   }
 
@@ -53,7 +54,8 @@ export class UserPages {
   async again(pageContext: SignedInPageContext, user: UserRecord, formState: FormState): Promise<Page> {
     const now = (await this.users.find({ id: user.id })) ?? user;
     const tab = TAB_OF_FORM[formState.of];
-    return this.show({ ...pageContext, url: tabPath(user, tab) }, now, tab, {}, formState);
+    const { title, content, status } = await this.show(pageContext, now, tab, {}, formState);
+    return new Page(title, <ShownAt url={tabPath(user, tab)}>{content}</ShownAt>, status);
   }
 
   /** @throws what is no refusal */
@@ -61,13 +63,13 @@ export class UserPages {
     return this.again(pageContext, user, { ...formState, problem: problemOf(error, pageContext.locale) });
   }
 
-  private async tab(tab: UserTab, frame: UserFrameProps, query: Form) {
+  private async tab(tab: UserTab, pageContext: SignedInPageContext, frame: UserFrameProps, query: Form) {
     const { id } = frame.user;
-    if (tab === 'usage') return this.usage(frame, query);
+    if (tab === 'usage') return this.usage(pageContext, frame, query);
     if (tab === 'money') {
       const [holds, ledger] = await Promise.all([
         this.money.holds(id, query),
-        this.money.ledger(frame.pageContext, id, query),
+        this.money.ledger(pageContext, id, query),
       ]);
       return <UserMoneyPage {...{ ...frame, holds, ledger }} />;
     }
@@ -78,8 +80,8 @@ export class UserPages {
     return <UserAccessPage {...frame} priced={this.pricing.usesAccountPrice} />;
   }
 
-  private async usage(frame: UserFrameProps, query: Form) {
-    const asked = readRange(query, { fallback: USAGE_DAYS, timeZone: frame.pageContext.user.timeZone });
+  private async usage(pageContext: SignedInPageContext, frame: UserFrameProps, query: Form) {
+    const asked = readRange(query, { fallback: USAGE_DAYS, timeZone: pageContext.user.timeZone });
     const { range, timeZone } = asked;
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;

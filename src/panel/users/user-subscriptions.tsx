@@ -1,5 +1,6 @@
 import { textOf } from '../http/form';
 import { formStateOf } from '../http/form-state';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import { PostForm } from '../layout/post-form';
@@ -12,19 +13,18 @@ import type { UserSubscriptionsProps } from './user-page.props';
 
 /** What is left of each quota, and the form that adds one. */
 export function UserSubscriptionsPage(props: UserSubscriptionsProps) {
-  const { pageContext, user, subscriptions, formState } = props;
+  const { user, subscriptions, formState } = props;
   const path = userPath(user);
   const { form, problem } = formStateOf('subscription', formState);
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
-  const messages = USER_MESSAGES[pageContext.locale];
+  const messages = useMessages(USER_MESSAGES);
   return (
     <UserFrame {...props} tab="subscriptions">
       <h2 id="subscriptions">{messages.subscriptions}</h2>
       <SubscriptionTable
-        pageContext={pageContext}
         page={subscriptions}
         list="subscriptions"
-        empty={MONEY_MESSAGES[pageContext.locale].noSubscriptionsOfUser}
+        empty={useMessages(MONEY_MESSAGES).noSubscriptionsOfUser}
         extra={{
           name: messages.end,
           cell: ({ id, state }) =>
@@ -37,13 +37,7 @@ export function UserSubscriptionsPage(props: UserSubscriptionsProps) {
             ),
         }}
       />
-      <PostForm
-        pageContext={pageContext}
-        action={`${path}/subscriptions`}
-        class="inline"
-        label={messages.addSubscription}
-        problem={problem}
-      >
+      <PostForm action={`${path}/subscriptions`} class="inline" label={messages.addSubscription} problem={problem}>
         <FormKey form={form} />
         <Field {...typed('transactions')} label={messages.transactions} required inputmode="decimal" />
         <Field {...typed('days')} label={messages.days} required inputmode="numeric" />

@@ -31,10 +31,7 @@ export class UserTokenController {
     @Query() query: Form,
   ): Promise<Reply> {
     const page = await readTokenPage(this.tokenList, user.id, query);
-    return new Page(
-      USER_MESSAGES[pageContext.locale].tokens,
-      <UserTokensPage pageContext={pageContext} user={user} page={page} />,
-    );
+    return new Page(USER_MESSAGES[pageContext.locale].tokens, <UserTokensPage user={user} page={page} />);
   }
 
   @Get(':token/revoke')
@@ -48,13 +45,7 @@ export class UserTokenController {
     const list = tokensPath(user);
     return new Page(
       TOKEN_MESSAGES[pageContext.locale].revokeTitle,
-      <RevokeTokenPage
-        pageContext={pageContext}
-        token={token}
-        path={`${list}/${token.id}`}
-        back={list}
-        owner={user.email}
-      />,
+      <RevokeTokenPage token={token} path={`${list}/${token.id}`} back={list} owner={user.email} />,
     );
   }
 

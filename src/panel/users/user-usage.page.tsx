@@ -3,6 +3,7 @@ import { percentOf } from '../business/percent';
 import { RangeNote } from '../business/range-note';
 import { TimeCharts } from '../business/time-charts';
 import { RangeForm } from '../dates/date-range.form';
+import { useMessages } from '../layout/current-page';
 import { groupDigits, shortTrx, Tile } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
@@ -13,34 +14,30 @@ import type { UserUsageProps } from './user-page.props';
 
 /** What a customer orders, spends and loses. */
 export function UserUsagePage(props: UserUsageProps) {
-  const { pageContext, user, asked, usage, attempts } = props;
-  const messages = USER_MESSAGES[pageContext.locale];
+  const { user, asked, usage, attempts } = props;
+  const messages = useMessages(USER_MESSAGES);
   const { range, timeZone } = asked;
   return (
     <UserFrame {...props} tab="usage">
-      <RangeForm pageContext={pageContext} asked={asked} action={userPath(user)} />
+      <RangeForm asked={asked} action={userPath(user)} />
       {usage && range && (
         <>
           <UsageTiles {...props} usage={usage} />
-          <TimeCharts pageContext={pageContext} bars={usage.bars} timeZone={timeZone} />
-          <RangeNote pageContext={pageContext} asked={{ range, timeZone }} bars={usage.bars} />
+          <TimeCharts bars={usage.bars} timeZone={timeZone} />
+          <RangeNote asked={{ range, timeZone }} bars={usage.bars} />
           <h2 id="lost">{messages.lost}</h2>
-          <LostByCodeTable pageContext={pageContext} rows={usage.lost} />
+          <LostByCodeTable rows={usage.lost} />
         </>
       )}
       <h2>{messages.attempts}</h2>
-      <RefusedAttemptTable pageContext={pageContext} page={attempts} filtered={range !== null} operating />
+      <RefusedAttemptTable page={attempts} filtered={range !== null} operating />
     </UserFrame>
   );
 }
 
-function UsageTiles({
-  pageContext,
-  balance,
-  usage: { report },
-}: UserUsageProps & { usage: NonNullable<UserUsageProps['usage']> }) {
-  const messages = USER_MESSAGES[pageContext.locale];
-  const business = BUSINESS_MESSAGES[pageContext.locale];
+function UsageTiles({ balance, usage: { report } }: UserUsageProps & { usage: NonNullable<UserUsageProps['usage']> }) {
+  const messages = useMessages(USER_MESSAGES);
+  const business = useMessages(BUSINESS_MESSAGES);
   const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;
   const { lowBalanceSun } = balance;
   const warning = lowBalanceSun === null ? messages.notWarned : messages.warnedBelow(shortTrx(lowBalanceSun));

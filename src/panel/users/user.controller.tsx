@@ -41,10 +41,7 @@ export class UserController {
     const order = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? 'email';
     const found = await this.users.page({ prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
-    return new Page(
-      USER_MESSAGES[pageContext.locale].title,
-      <UserListPage {...{ pageContext, page, prefix, order }} />,
-    );
+    return new Page(USER_MESSAGES[pageContext.locale].title, <UserListPage {...{ page, prefix, order }} />);
   }
 
   @Get('new')
@@ -91,7 +88,6 @@ export class UserController {
     const messages = USER_MESSAGES[pageContext.locale];
     const page = (
       <Confirmation
-        pageContext={pageContext}
         title={messages.disableConfirmation}
         facts={[
           [messages.email, user.email],
@@ -154,9 +150,7 @@ export class UserController {
     const link = key && (await this.invitations.find(key)) ? made : null;
     // The link shows once, so switching the language must not reload the page.
     if (link) request.pageContext = { ...pageContext, answersForm: true };
-    const page = (
-      <InvitationLinkPage pageContext={pageContext} email={user.email} link={link} back={tabPath(user, 'access')} />
-    );
+    const page = <InvitationLinkPage email={user.email} link={link} back={tabPath(user, 'access')} />;
     return new Page(USER_MESSAGES[pageContext.locale].linkTitle, page);
   }
 
@@ -181,7 +175,7 @@ export class UserController {
 
   private form(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {
     const priced = this.pricing.usesAccountPrice;
-    const page = <NewUserPage pageContext={pageContext} priced={priced} form={form} problem={problem} />;
+    const page = <NewUserPage priced={priced} form={form} problem={problem} />;
     return new Page(USER_MESSAGES[pageContext.locale].newUser, page, problem ? 422 : 200);
   }
 }

@@ -1,15 +1,14 @@
 import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly diagnosis: readonly Diagnosis[];
 }
 
 /** In the doctor's own words, which are English. */
-export function DoctorSays({ pageContext, diagnosis }: Props) {
-  const messages = WALLET_MESSAGES[pageContext.locale];
+export function DoctorSays({ diagnosis }: Props) {
+  const messages = useMessages(WALLET_MESSAGES);
   if (diagnosis.length === 0) return <p class="notice">{messages.healthy}</p>;
   return (
     <section class="notice attention" aria-label={messages.doctorFound}>

@@ -1,5 +1,5 @@
 import { type Form, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { Choices, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -7,18 +7,17 @@ import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { WalletKeyFields } from './wallet-key-fields';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly form?: Form;
   readonly problem?: FormProblem;
 }
 
-export function NewWalletPage({ pageContext, form, problem }: Props) {
-  const messages = WALLET_MESSAGES[pageContext.locale];
+export function NewWalletPage({ form, problem }: Props) {
+  const messages = useMessages(WALLET_MESSAGES);
   return (
     <div class="narrow">
       <h1>{messages.newWallet}</h1>
       <p>{messages.newText}</p>
-      <PostForm pageContext={pageContext} action="/panel/operator/wallets/new" problem={problem}>
+      <PostForm action="/panel/operator/wallets/new" problem={problem}>
         <Field name="name" label={messages.name} value={textOf(form, 'name')} required autofocus autocomplete="off" />
         <Field
           name="address"

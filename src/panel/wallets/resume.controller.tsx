@@ -68,13 +68,7 @@ export class ResumeController {
   private async page(pageContext: SignedInPageContext, form: Form, problem?: FormProblem): Promise<Page> {
     const read = await this.read(textOf(form, 'name'), false);
     const page = (
-      <ResumeConfirmation
-        pageContext={pageContext}
-        {...read}
-        from={uuidOf(form, 'from')}
-        reason={textOf(form, 'reason')}
-        problem={problem}
-      />
+      <ResumeConfirmation {...read} from={uuidOf(form, 'from')} reason={textOf(form, 'reason')} problem={problem} />
     );
     return new Page(OPERATOR_MESSAGES[pageContext.locale].resumeConfirmation, page, problem ? 422 : 200);
   }

@@ -1,6 +1,6 @@
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
-import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
@@ -14,7 +14,6 @@ import { WhyNoOrders } from './why-no-orders';
 export const SEEN_SEPARATOR = ' ';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
   readonly details: WalletDetailsView;
   readonly objections: Objections;
@@ -26,12 +25,11 @@ interface Props {
 
 /** What speaks against it goes with the answer: nothing that is found meanwhile is passed over. */
 export function ResumeConfirmation(props: Props) {
-  const { pageContext, wallet, details, objections, from, reason, problem } = props;
-  const messages = OPERATOR_MESSAGES[pageContext.locale];
+  const { wallet, details, objections, from, reason, problem } = props;
+  const messages = useMessages(OPERATOR_MESSAGES);
   const seen = details.findings.map(({ id }) => id.toString()).join(SEEN_SEPARATOR);
   return (
     <Confirmation
-      pageContext={pageContext}
       title={messages.resumeConfirmation}
       facts={[
         [messages.name, wallet.name],
@@ -40,8 +38,8 @@ export function ResumeConfirmation(props: Props) {
       ]}
       about={
         <>
-          <WhyNoOrders pageContext={pageContext} wallet={wallet} details={details} />
-          {objections.diagnosis.length > 0 && <DoctorSays pageContext={pageContext} diagnosis={objections.diagnosis} />}
+          <WhyNoOrders wallet={wallet} details={details} />
+          {objections.diagnosis.length > 0 && <DoctorSays diagnosis={objections.diagnosis} />}
         </>
       }
       text={objections.grave ? messages.resumeDespite : messages.resumeText}

@@ -1,13 +1,12 @@
 import type { WalletState } from '../../chain/pool/wallets/pool-wallet.entity';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
-import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
+import { useMessages } from '../layout/current-page';
 import { PostForm } from '../layout/post-form';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
 import { WALLETS_PATH } from './wallet-path';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
   /** The answer leads back there. */
   readonly fromItsPage?: boolean;
@@ -23,15 +22,15 @@ const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[]
 ];
 
 /** Draining and resuming lead to a question. */
-export function WalletActions({ pageContext, wallet, fromItsPage = false }: Props) {
-  const messages = OPERATOR_MESSAGES[pageContext.locale];
+export function WalletActions({ wallet, fromItsPage = false }: Props) {
+  const messages = useMessages(OPERATOR_MESSAGES);
   const from = fromItsPage && <input type="hidden" name="from" value={wallet.id} />;
   return (
     <div class="buttons compact">
       {ACTIONS.filter(([state]) => state !== wallet.state || (state === 'active' && wallet.rests)).map(
         ([state, action]) =>
           action === 'pause' ? (
-            <PostForm key={state} pageContext={pageContext} action={PATH}>
+            <PostForm key={state} action={PATH}>
               <input type="hidden" name="state" value={state} />
               {from}
               <ActionFields wallet={wallet} messages={messages} action={action} />
@@ -64,11 +63,10 @@ function ActionFields({ wallet, messages, action }: ActionFieldsProps) {
   );
 }
 
-export function DrainConfirmation({ pageContext, wallet }: Props) {
-  const messages = OPERATOR_MESSAGES[pageContext.locale];
+export function DrainConfirmation({ wallet }: Props) {
+  const messages = useMessages(OPERATOR_MESSAGES);
   return (
     <Confirmation
-      pageContext={pageContext}
       title={messages.drainConfirmation}
       facts={[
         [messages.name, wallet.name],

@@ -13,6 +13,7 @@ import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
+import { ShownAt } from '../layout/current-page';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
@@ -53,12 +54,8 @@ export class WalletDetailController {
   }
 
   @Get(':id')
-  async show(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Query() query: Form,
-  ): Promise<Reply> {
-    return this.page(pageContext, await this.findRead(id), { check: textOf(query, 'check') === 'yes' });
+  async show(@Param('id') id: string, @Query() query: Form): Promise<Reply> {
+    return this.page(await this.findRead(id), { check: textOf(query, 'check') === 'yes' });
   }
 
   @Post(':id')
@@ -75,7 +72,8 @@ export class WalletDetailController {
       return new SeeOther(`${walletPath(wallet)}?check=yes`, { kind: 'done', text: messages.wasUpdated });
     } catch (error) {
       const problem = problemOf(error, pageContext.locale);
-      return this.page({ ...pageContext, url: walletPath(wallet) }, wallet, { check: false, form, problem });
+      const { title, content, status } = await this.page(wallet, { check: false, form, problem });
+      return new Page(title, <ShownAt url={walletPath(wallet)}>{content}</ShownAt>, status);
     }
   }
 
@@ -88,7 +86,6 @@ export class WalletDetailController {
     const wallet = await this.find(id);
     const page = (
       <Confirmation
-        pageContext={pageContext}
         title={messages.removeConfirmation}
         facts={[
           [messages.name, wallet.name],
@@ -129,14 +126,13 @@ export class WalletDetailController {
   }
 
   private async page(
-    pageContext: SignedInPageContext,
     wallet: WalletRow,
     { check, ...answer }: { readonly check: boolean; readonly form?: Form; readonly problem?: FormProblem },
   ): Promise<Page> {
     const details = await this.details.read(wallet, check);
     return new Page(
       wallet.name,
-      <WalletDetailPage pageContext={pageContext} wallet={wallet} details={details} asked={check} {...answer} />,
+      <WalletDetailPage wallet={wallet} details={details} asked={check} {...answer} />,
       answer.problem ? 422 : 200,
     );
   }
@@ -145,7 +141,7 @@ export class WalletDetailController {
 function newPage(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {
   return new Page(
     WALLET_MESSAGES[pageContext.locale].newWallet,
-    <NewWalletPage pageContext={pageContext} form={form} problem={problem} />,
+    <NewWalletPage form={form} problem={problem} />,
     problem ? 422 : 200,
   );
 }

@@ -2,7 +2,7 @@ import { ordersPaid } from '../../chain/pool/wallets/fees';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { EnergySection } from '../energy/energy-section';
 import type { Form } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
 import { PostForm } from '../layout/post-form';
@@ -17,7 +17,6 @@ import { walletPath } from './wallet-path';
 import { WhyNoOrders } from './why-no-orders';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
   readonly details: WalletDetailsView;
   /** The doctor was asked for: it says so when there is nothing. */
@@ -28,9 +27,9 @@ interface Props {
 }
 
 export function WalletDetailPage(props: Props) {
-  const { pageContext, wallet, details, asked, form, problem } = props;
-  const messages = WALLET_MESSAGES[pageContext.locale];
-  const names = OPERATOR_MESSAGES[pageContext.locale];
+  const { wallet, details, asked, form, problem } = props;
+  const messages = useMessages(WALLET_MESSAGES);
+  const names = useMessages(OPERATOR_MESSAGES);
   const path = walletPath(wallet);
   return (
     <>
@@ -38,17 +37,13 @@ export function WalletDetailPage(props: Props) {
         <h1>
           {wallet.name} <Badge tone={WALLET_TONES[wallet.state]}>{names.states[wallet.state]}</Badge>
         </h1>
-        <WalletActions pageContext={pageContext} wallet={wallet} fromItsPage />
+        <WalletActions wallet={wallet} fromItsPage />
       </div>
-      <WhyNoOrders pageContext={pageContext} wallet={wallet} details={details} />
-      {details.diagnosis && (asked || details.diagnosis.length > 0) && (
-        <DoctorSays pageContext={pageContext} diagnosis={details.diagnosis} />
-      )}
-      {wallet.role === 'delegate' && (
-        <EnergySection pageContext={pageContext} energy={details.energy} now={new Date()} />
-      )}
+      <WhyNoOrders wallet={wallet} details={details} />
+      {details.diagnosis && (asked || details.diagnosis.length > 0) && <DoctorSays diagnosis={details.diagnosis} />}
+      {wallet.role === 'delegate' && <EnergySection energy={details.energy} now={new Date()} />}
       <h2>{messages.reading}</h2>
-      <WalletFacts pageContext={pageContext} wallet={wallet} />
+      <WalletFacts wallet={wallet} />
       <p class="buttons">
         <a href={`${path}?check=yes`}>{messages.check}</a>
         <a href={`/panel/operator/audit-log?subject=${encodeURIComponent(`wallet ${wallet.name}`)}`}>
@@ -57,7 +52,7 @@ export function WalletDetailPage(props: Props) {
         <a href={`${path}/remove`}>{messages.remove}</a>
       </p>
       <h2>{messages.change}</h2>
-      <PostForm pageContext={pageContext} action={path} class="narrow" label={messages.change} problem={problem}>
+      <PostForm action={path} class="narrow" label={messages.change} problem={problem}>
         <WalletKeyFields messages={messages} form={form} mayStay />
         <button type="submit">{messages.save}</button>
       </PostForm>
@@ -65,9 +60,9 @@ export function WalletDetailPage(props: Props) {
   );
 }
 
-function WalletFacts({ pageContext, wallet }: { pageContext: SignedInPageContext; wallet: WalletRow }) {
-  const names = OPERATOR_MESSAGES[pageContext.locale];
-  const messages = WALLET_MESSAGES[pageContext.locale];
+function WalletFacts({ wallet }: { wallet: WalletRow }) {
+  const names = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages(WALLET_MESSAGES);
   return (
     <Facts
       facts={[

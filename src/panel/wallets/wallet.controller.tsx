@@ -55,7 +55,7 @@ export class WalletController {
     ]);
     const why = WALLET_CAUSES.find((cause) => cause === textOf(query, 'why')) ?? null;
     const shown = { energies, stale: !read, orders, causes: causesOf(orders, findings), why };
-    return new Page(OPERATOR_MESSAGES[pageContext.locale].wallets, <WalletPage pageContext={pageContext} {...shown} />);
+    return new Page(OPERATOR_MESSAGES[pageContext.locale].wallets, <WalletPage {...shown} />);
   }
 
   @Get('drain')
@@ -64,7 +64,7 @@ export class WalletController {
     const name = textOf(query, 'name');
     const wallet = (await this.pool.list()).find((known) => known.name === name);
     if (!wallet) throw new PanelError('not-found');
-    return new Page(messages.drainConfirmation, <DrainConfirmation pageContext={pageContext} wallet={wallet} />);
+    return new Page(messages.drainConfirmation, <DrainConfirmation wallet={wallet} />);
   }
 
   @Post()
@@ -104,10 +104,7 @@ export class WalletController {
   }
 
   private confirmPausing(pageContext: SignedInPageContext, name: SwitchName): Reply {
-    return new Page(
-      SWITCH_MESSAGES[pageContext.locale][name].confirmation,
-      <PauseConfirmation pageContext={pageContext} name={name} />,
-    );
+    return new Page(SWITCH_MESSAGES[pageContext.locale][name].confirmation, <PauseConfirmation name={name} />);
   }
 
   private async set(pageContext: SignedInPageContext, name: SwitchName, form: Form): Promise<Reply> {
@@ -116,7 +113,7 @@ export class WalletController {
     const { [name]: messages, longReason } = SWITCH_MESSAGES[pageContext.locale];
     if (characterCount(reason) > LONGEST_REASON) {
       const problem = { field: 'reason', text: longReason };
-      const refused = <PauseConfirmation pageContext={pageContext} name={name} reason={reason} problem={problem} />;
+      const refused = <PauseConfirmation name={name} reason={reason} problem={problem} />;
       return new Page(messages.confirmation, refused, 422);
     }
     return submitAndRedirect(pageContext, PATH, async () => {

@@ -2,7 +2,7 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { textsOf } from '../../findings/finding-text';
 import { isAlarm } from '../../findings/key-suspicions';
 import { FindingSubject } from '../findings/finding-subject';
-import type { SignedInPageContext } from '../http/page-context';
+import { useCurrentPage, useMessages } from '../layout/current-page';
 import { LinkedText } from '../layout/linked-text';
 import { PostForm } from '../layout/post-form';
 import { Instant } from '../layout/values';
@@ -14,14 +14,13 @@ import type { WalletDetailsView } from './wallet-details';
 const MOST_SHOWN = 20;
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
   readonly details: WalletDetailsView;
 }
 
 /** Why a wallet rests, is paused or quarantined, and what ends that; what is found of one that takes orders all the same. */
-export function WhyNoOrders({ pageContext, wallet, details }: Props) {
-  const messages = WALLET_MESSAGES[pageContext.locale];
+export function WhyNoOrders({ wallet, details }: Props) {
+  const messages = useMessages(WALLET_MESSAGES);
   const { findings, fault } = details;
   const takesOrders = wallet.state === 'active' && fault === null;
   if (takesOrders && findings.length === 0) return null;
@@ -29,7 +28,7 @@ export function WhyNoOrders({ pageContext, wallet, details }: Props) {
   return (
     <section class={`notice ${findings.some(isAlarm) ? 'refused' : 'attention'}`} aria-label={title}>
       <strong>{title}</strong>
-      {wallet.state !== 'active' && <SetBy pageContext={pageContext} wallet={wallet} details={details} />}
+      {wallet.state !== 'active' && <SetBy wallet={wallet} details={details} />}
       {fault && fault !== 'rests' && (
         <p>
           {messages.cannot} {messages.causes[fault]}
@@ -41,14 +40,14 @@ export function WhyNoOrders({ pageContext, wallet, details }: Props) {
           {wallet.last_refusal && <span lang="en">{wallet.last_refusal.reason}</span>} {messages.restsNext}
         </p>
       )}
-      {findings.length > 0 && <Findings pageContext={pageContext} findings={findings} />}
+      {findings.length > 0 && <Findings findings={findings} />}
     </section>
   );
 }
 
-function SetBy({ pageContext, wallet, details: { setBy, findings } }: Props) {
-  const messages = WALLET_MESSAGES[pageContext.locale];
-  const names = OPERATOR_MESSAGES[pageContext.locale];
+function SetBy({ wallet, details: { setBy, findings } }: Props) {
+  const messages = useMessages(WALLET_MESSAGES);
+  const names = useMessages(OPERATOR_MESSAGES);
   const state = names.states[wallet.state];
   if (!setBy) return <p>{messages.neverTook}</p>;
   const who = setBy.actor ?? (setBy.service ? names.services[setBy.service] : names.commandLine);
@@ -60,14 +59,15 @@ function SetBy({ pageContext, wallet, details: { setBy, findings } }: Props) {
   );
 }
 
-function Findings({ pageContext, findings }: Pick<Props, 'pageContext'> & Pick<WalletDetailsView, 'findings'>) {
-  const messages = WALLET_MESSAGES[pageContext.locale];
-  const names = OPERATOR_MESSAGES[pageContext.locale];
+function Findings({ findings }: Pick<WalletDetailsView, 'findings'>) {
+  const { locale } = useCurrentPage();
+  const messages = useMessages(WALLET_MESSAGES);
+  const names = useMessages(OPERATOR_MESSAGES);
   return (
     <>
       <ul>
         {findings.slice(0, MOST_SHOWN).map((finding) => {
-          const texts = textsOf(finding, pageContext.locale);
+          const texts = textsOf(finding, locale);
           return (
             <li key={finding.id.toString()}>
               <strong>{texts.kind}</strong> <FindingSubject row={finding} texts={texts} />
@@ -82,7 +82,7 @@ function Findings({ pageContext, findings }: Pick<Props, 'pageContext'> & Pick<W
       {findings.length > MOST_SHOWN && <p>{messages.moreFindings(findings.length - MOST_SHOWN)}</p>}
       <div class="buttons">
         <a href="/panel/operator/findings">{names.findings}</a>
-        <PostForm pageContext={pageContext} action="/panel/operator/findings">
+        <PostForm action="/panel/operator/findings">
           <button type="submit" class="secondary" aria-label={messages.checkChain}>
             {names.checkAgain}
           </button>

@@ -1,15 +1,14 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
-import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
+import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   /** Of the webhook. */
   readonly path: string;
   readonly page: PageOf<DeliveryView>;
@@ -20,27 +19,25 @@ interface Props {
 const TONES = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 
 /** What was sent and what came of it: of the answers only status and time. */
-export function DeliveryTable({ pageContext, path, page, replayable }: Props) {
-  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+export function DeliveryTable({ path, page, replayable }: Props) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   return (
     <>
       <Live id="deliveries" seconds={5}>
         <DataTable
-          pageContext={pageContext}
           name={messages.deliveries}
           rows={page.rows}
-          columns={columns({ pageContext, path, replayable })}
+          columns={columns(messages, path, replayable)}
           empty={<p>{messages.noDeliveries}</p>}
           rowId={({ id }) => `delivery-${id}`}
         />
       </Live>
-      <Pager pageContext={pageContext} page={page} />
+      <Pager page={page} />
     </>
   );
 }
 
-function columns({ pageContext, path, replayable }: Omit<Props, 'page'>): Column<DeliveryView>[] {
-  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+function columns(messages: WebhookMessages, path: string, replayable: boolean): Column<DeliveryView>[] {
   return [
     {
       name: messages.event,
@@ -67,7 +64,7 @@ function columns({ pageContext, path, replayable }: Omit<Props, 'page'>): Column
       name: messages.actions,
       cell: ({ id, event }) =>
         replayable && (
-          <PostForm pageContext={pageContext} action={`${path}/deliveries/${id}/replay`} class="compact">
+          <PostForm action={`${path}/deliveries/${id}/replay`} class="compact">
             <button type="submit" class="secondary outline" aria-label={messages.replayOne(event)}>
               {messages.replay}
             </button>

@@ -1,16 +1,15 @@
 import type { WebhookRecord } from '../../webhooks/webhook.service';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Badge, Instant } from '../layout/values';
 import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly webhooks: readonly WebhookRecord[];
 }
 
-export function WebhookListPage({ pageContext, webhooks }: Props) {
-  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+export function WebhookListPage({ webhooks }: Props) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   return (
     <>
       <div class="head">
@@ -20,13 +19,7 @@ export function WebhookListPage({ pageContext, webhooks }: Props) {
         </form>
       </div>
       <p>{messages.text}</p>
-      <DataTable
-        pageContext={pageContext}
-        name={messages.title}
-        rows={webhooks}
-        columns={columns(messages)}
-        empty={<p>{messages.empty}</p>}
-      />
+      <DataTable name={messages.title} rows={webhooks} columns={columns(messages)} empty={<p>{messages.empty}</p>} />
     </>
   );
 }

@@ -1,18 +1,17 @@
-import type { SignedInPageContext } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
+import { useMessages } from '../layout/current-page';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly title: string;
   readonly webhookId: string;
   readonly secret: string;
 }
 
 /** The one page that ever shows a secret, once. */
-export function WebhookSecretPage({ pageContext, title, webhookId, secret }: Props) {
-  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+export function WebhookSecretPage({ title, webhookId, secret }: Props) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   return (
     <div class="narrow">
       <h1>{title}</h1>
@@ -28,7 +27,7 @@ export function WebhookSecretPage({ pageContext, title, webhookId, secret }: Pro
           source="secret"
           name={messages.copy}
           done={messages.copied}
-          selected={LAYOUT_MESSAGES[pageContext.locale].selected}
+          selected={useMessages(LAYOUT_MESSAGES).selected}
         />
       </p>
       <p>

@@ -38,15 +38,12 @@ export class WebhookController {
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const webhooks = await this.webhooks.list(pageContext.user.id);
-    return new Page(
-      WEBHOOK_MESSAGES[pageContext.locale].title,
-      <WebhookListPage pageContext={pageContext} webhooks={webhooks} />,
-    );
+    return new Page(WEBHOOK_MESSAGES[pageContext.locale].title, <WebhookListPage webhooks={webhooks} />);
   }
 
   @Get('new')
   showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(WEBHOOK_MESSAGES[pageContext.locale].newWebhook, <NewWebhookPage pageContext={pageContext} />);
+    return new Page(WEBHOOK_MESSAGES[pageContext.locale].newWebhook, <NewWebhookPage />);
   }
 
   /**
@@ -64,17 +61,13 @@ export class WebhookController {
         url: textOf(form, 'url'),
         events: eventsOf(form) ?? undefined,
       });
-      return secretPage(pageContext, messages.createdTitle, webhook.id, secret);
+      return secretPage(messages.createdTitle, webhook.id, secret);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'webhook.created-before') {
         return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
       }
       const problem = problemOf(error, pageContext.locale);
-      return new Page(
-        messages.newWebhook,
-        <NewWebhookPage pageContext={pageContext} form={form} problem={problem} />,
-        422,
-      );
+      return new Page(messages.newWebhook, <NewWebhookPage form={form} problem={problem} />, 422);
     }
   }
 
@@ -144,7 +137,6 @@ export class WebhookController {
     const { url } = await this.webhooks.get(id, pageContext.user.id);
     const page = (
       <Confirmation
-        pageContext={pageContext}
         title={messages.rotateTitle}
         facts={[[messages.url, url]]}
         text={messages.rotateText}
@@ -163,7 +155,7 @@ export class WebhookController {
     try {
       await this.own(pageContext, id, 'webhook-changes');
       const secret = await this.admin.rotate(operatorOf(pageContext), id, pageContext.user);
-      return secretPage(pageContext, WEBHOOK_MESSAGES[pageContext.locale].rotatedTitle, id, secret);
+      return secretPage(WEBHOOK_MESSAGES[pageContext.locale].rotatedTitle, id, secret);
     } catch (error) {
       return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, pageContext.locale).text });
     }
@@ -178,7 +170,6 @@ export class WebhookController {
     const { url } = await this.webhooks.get(id, pageContext.user.id);
     const page = (
       <Confirmation
-        pageContext={pageContext}
         title={messages.removeTitle}
         facts={[[messages.url, url]]}
         text={messages.removeText}
@@ -238,7 +229,7 @@ export class WebhookController {
   ): Promise<Page> {
     const found = await this.deliveries.list(webhook.id, { before, limit: PAGE_SIZE + 1 }, pageContext.user.id);
     const deliveries = cutPage(found, ({ id }) => id);
-    const page = <WebhookPage pageContext={pageContext} webhook={webhook} deliveries={deliveries} {...refused} />;
+    const page = <WebhookPage webhook={webhook} deliveries={deliveries} {...refused} />;
     return new Page(new URL(webhook.url).host, page, refused ? 422 : 200);
   }
 }
@@ -249,11 +240,8 @@ function eventsOf(form: Form): string[] | null {
   return chosen.length === 0 ? null : chosen;
 }
 
-function secretPage(pageContext: SignedInPageContext, title: string, webhookId: string, secret: string): Page {
-  return new SecretPage(
-    title,
-    <WebhookSecretPage pageContext={pageContext} title={title} webhookId={webhookId} secret={secret} />,
-  );
+function secretPage(title: string, webhookId: string, secret: string): Page {
+  return new SecretPage(title, <WebhookSecretPage title={title} webhookId={webhookId} secret={secret} />);
 }
 
 function outcomeText({ status, reason, tookMs }: AttemptOutcome, messages: WebhookMessages): string {

@@ -1,7 +1,7 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
 import type { WebhookRecord } from '../../webhooks/webhook.service';
 import { choicesOf, type Form, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import { useMessages } from '../layout/current-page';
 import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
@@ -12,7 +12,6 @@ import { WebhookFields } from './webhook-fields';
 import { Events, WebhookState } from './webhook-list.page';
 
 interface Props {
-  readonly pageContext: SignedInPageContext;
   readonly webhook: WebhookRecord;
   readonly deliveries: PageOf<DeliveryView>;
   /** A change that was refused. */
@@ -20,20 +19,20 @@ interface Props {
   readonly problem?: FormProblem;
 }
 
-export function WebhookPage({ pageContext, webhook, deliveries, form, problem }: Props) {
-  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+export function WebhookPage({ webhook, deliveries, form, problem }: Props) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   const path = `/panel/webhooks/${webhook.id}`;
   const isActive = webhook.state === 'active';
   return (
     <>
       <h1 class="breakable">{webhook.url}</h1>
-      <WebhookFacts pageContext={pageContext} webhook={webhook} />
+      <WebhookFacts webhook={webhook} />
       <div class="buttons">
-        <Act pageContext={pageContext} action={`${path}/test`} name={messages.test} />
+        <Act action={`${path}/test`} name={messages.test} />
         {isActive ? (
-          <Act pageContext={pageContext} action={`${path}/disable`} name={messages.disable} />
+          <Act action={`${path}/disable`} name={messages.disable} />
         ) : (
-          <Act pageContext={pageContext} action={`${path}/enable`} name={messages.enable} />
+          <Act action={`${path}/enable`} name={messages.enable} />
         )}
         <form method="get" action={`${path}/rotate`}>
           <button type="submit" class="secondary outline">
@@ -47,9 +46,9 @@ export function WebhookPage({ pageContext, webhook, deliveries, form, problem }:
         </form>
       </div>
       <h2>{messages.deliveries}</h2>
-      <DeliveryTable pageContext={pageContext} path={path} page={deliveries} replayable={isActive} />
+      <DeliveryTable path={path} page={deliveries} replayable={isActive} />
       <h2>{messages.change}</h2>
-      <PostForm pageContext={pageContext} action={path} class="narrow" label={messages.change} problem={problem}>
+      <PostForm action={path} class="narrow" label={messages.change} problem={problem}>
         <WebhookFields
           messages={messages}
           url={form ? textOf(form, 'url') : webhook.url}
@@ -61,9 +60,9 @@ export function WebhookPage({ pageContext, webhook, deliveries, form, problem }:
   );
 }
 
-function Act({ pageContext, action, name }: { pageContext: SignedInPageContext; action: string; name: string }) {
+function Act({ action, name }: { action: string; name: string }) {
   return (
-    <PostForm pageContext={pageContext} action={action}>
+    <PostForm action={action}>
       <button type="submit" class="secondary outline">
         {name}
       </button>
@@ -71,8 +70,8 @@ function Act({ pageContext, action, name }: { pageContext: SignedInPageContext; 
   );
 }
 
-export function WebhookFacts({ pageContext, webhook }: Pick<Props, 'pageContext' | 'webhook'>) {
-  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+export function WebhookFacts({ webhook }: Pick<Props, 'webhook'>) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   const until = webhook.previousSecretUntil;
   return (
     <Facts
