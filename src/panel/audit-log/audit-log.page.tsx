@@ -95,10 +95,7 @@ function columns(messages: OperatorMessages): Column<AuditView>[] {
       name: messages.outcome,
       cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{messages.outcomes[outcome]}</Badge>,
     },
-    {
-      name: messages.changedFields,
-      cell: ({ before, after }) => <ChangedFields before={before} after={after} messages={messages} />,
-    },
+    { name: messages.changedFields, cell: ({ before, after }) => <ChangedFields before={before} after={after} /> },
   ];
 }
 

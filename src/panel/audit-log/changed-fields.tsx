@@ -1,5 +1,6 @@
 import { inTrx } from '../../common/money/in-trx';
-import type { OperatorMessages } from '../messages/operator.messages';
+import { useMessages } from '../layout/current-page';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 
 type Facts = Readonly<Record<string, unknown>> | null;
 
@@ -27,29 +28,22 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-export function ChangedFields({
-  before,
-  after,
-  messages,
-}: {
-  before: Facts;
-  after: Facts;
-  messages: OperatorMessages;
-}) {
+export function ChangedFields({ before, after }: { before: Facts; after: Facts }) {
   const fields = changedFields(before, after);
   if (fields.length === 0) return null;
   return (
     <ul class="changes">
       {fields.map((field) => (
         <li key={field.name}>
-          <span class="change-name">{field.name}</span> <Change {...field} messages={messages} />
+          <span class="change-name">{field.name}</span> <Change {...field} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Change({ before, after, messages }: ChangedField & { readonly messages: OperatorMessages }) {
+function Change({ before, after }: ChangedField) {
+  const messages = useMessages(OPERATOR_MESSAGES);
   const values = (
     <>
       {before !== undefined && <del>{before}</del>}

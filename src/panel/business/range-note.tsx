@@ -5,13 +5,8 @@ import { groupDigits } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { MOST_COUNTED, type TimeBars } from './time-buckets';
 
-interface Props {
-  readonly asked: ZonedRange;
-  readonly bars: TimeBars;
-}
-
 /** Whose days the numbers are of, and which of them are kept by the UTC day and cannot be cut at the reader's midnight. */
-export function RangeNote({ asked, bars }: Props) {
+export function RangeNote({ asked, bars }: { asked: ZonedRange; bars: TimeBars }) {
   const messages = useMessages(BUSINESS_MESSAGES);
   const days = utcDaysOf(spanOf(asked));
   return (

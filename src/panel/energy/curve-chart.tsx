@@ -1,4 +1,5 @@
-import { LANGUAGE_TAGS, type Locale } from '../messages/locale';
+import { useCurrentPage } from '../layout/current-page';
+import { LANGUAGE_TAGS } from '../messages/locale';
 
 export interface CurvePoint {
   /** Hours from now. */
@@ -8,7 +9,6 @@ export interface CurvePoint {
 }
 
 interface Props {
-  readonly locale: Locale;
   readonly points: readonly CurvePoint[];
   /** In words, what it shows. */
   readonly label: string;
@@ -42,7 +42,8 @@ export function CurveChart(props: Props) {
   );
 }
 
-function Picture({ locale, points, label, hours, size }: Props & { size: Size }) {
+function Picture({ points, label, hours, size }: Props & { size: Size }) {
+  const { locale } = useCurrentPage();
   const compact = new Intl.NumberFormat(LANGUAGE_TAGS[locale], { notation: 'compact', maximumSignificantDigits: 3 });
   const top = niceTop(Math.max(0, ...points.map(({ most }) => most)));
   const last = points.at(-1)?.x ?? 24;

@@ -60,7 +60,6 @@ function Curve({ points, now }: { points: readonly EnergyPoint[]; now: Date }) {
       <h3>{messages.forecast}</h3>
       <p class="caption">{messages.forecastNote}</p>
       <CurveChart
-        locale={locale}
         points={points.map(({ afterMs, least, most }) => ({
           x: afterMs / HOUR_MS,
           least: Number(least),

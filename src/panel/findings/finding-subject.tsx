@@ -6,15 +6,10 @@ import { LongId } from '../layout/long-id';
 import { searchHref } from '../search/search-path';
 import { walletPath } from '../wallets/wallet-path';
 
-interface Props {
-  readonly row: FindingRow;
-  readonly texts: FindingTexts;
-}
-
 const PAGES = { user: 'users', delegation: 'orders' } as const;
 
 /** What a finding is about, as links to it. */
-export function FindingSubject({ row, texts }: Props) {
+export function FindingSubject({ row, texts }: { row: FindingRow; texts: FindingTexts }) {
   const subject = readSubject(row);
   if (subject?.type === 'user' || subject?.type === 'delegation')
     return <a href={`/panel/operator/${PAGES[subject.type]}/${subject.id}`}>{texts.subject}</a>;

@@ -90,7 +90,7 @@ function columns(messages: OperatorMessages): Column<Shown>[] {
     },
     { name: messages.reason, cell: ({ texts }) => <LinkedText {...texts.reason} /> },
     { name: messages.nextStep, cell: ({ texts }) => <LinkedText {...texts.nextStep} /> },
-    { name: messages.doneAboutIt, cell: (shown) => <DoneAboutIt {...shown} messages={messages} /> },
+    { name: messages.doneAboutIt, cell: (shown) => <DoneAboutIt {...shown} /> },
     { name: messages.firstSeen, minor: true, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
     { name: messages.lastSeen, cell: ({ row }) => <Instant at={row.last_seen_at} /> },
   ];
@@ -107,7 +107,8 @@ function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: Findi
 }
 
 /** What nothing puts right is asked about; what an operator has said about it stays with it. */
-function DoneAboutIt({ row, texts, messages }: Shown & { readonly messages: OperatorMessages }) {
+function DoneAboutIt({ row, texts }: Shown) {
+  const messages = useMessages(OPERATOR_MESSAGES);
   if (row.note !== null) return <>{row.note}</>;
   const done = texts.action && <LinkedText {...texts.action} />;
   if (!row.can_be_acknowledged) return done;

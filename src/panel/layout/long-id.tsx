@@ -1,5 +1,5 @@
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
-import { useCurrentPage } from './current-page';
+import { useMessages } from './current-page';
 
 interface Props {
   readonly value: string;
@@ -17,7 +17,7 @@ const TAIL = 6;
  * the button copies it too.
  */
 export function LongId({ value, href, elsewhere, whole }: Props) {
-  const messages = LAYOUT_MESSAGES[useCurrentPage().locale];
+  const messages = useMessages(LAYOUT_MESSAGES);
   const code = (
     <code title={value}>
       {whole ? value : <span class="id-head">{value.slice(0, -TAIL)}</span>}

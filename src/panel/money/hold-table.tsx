@@ -7,14 +7,8 @@ import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 
-interface Props {
-  readonly page: PageOf<ListedHold>;
-  readonly orderPath: string;
-  readonly empty: string;
-}
-
 /** What is promised to orders that are not settled yet, newest first. */
-export function HoldTable({ page, orderPath, empty }: Props) {
+export function HoldTable({ page, orderPath, empty }: { page: PageOf<ListedHold>; orderPath: string; empty: string }) {
   const messages = useMessages(MONEY_MESSAGES);
   return (
     <>

@@ -17,12 +17,7 @@ const SETTINGS: Readonly<Record<Channel, string>> = {
 };
 const TONES = { pending: 'busy', sent: 'good', failed: 'bad' } as const;
 
-interface Props {
-  readonly channels: readonly ChannelView[];
-  readonly latest: readonly NoticeView[];
-}
-
-export function NoticePage({ channels, latest }: Props) {
+export function NoticePage({ channels, latest }: { channels: readonly ChannelView[]; latest: readonly NoticeView[] }) {
   const messages = useMessages(NOTICE_MESSAGES);
   return (
     <>
@@ -47,10 +42,7 @@ export function NoticePage({ channels, latest }: Props) {
             heading: true,
             cell: ({ items }) => [...new Set(items.map(({ kind }) => messages.kinds[kind]))].join(' · '),
           },
-          {
-            name: messages.state,
-            cell: ({ state }) => <Badge tone={TONES[state]}>{messages.states[state]}</Badge>,
-          },
+          { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages.states[state]}</Badge> },
           { name: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
           { name: messages.error, cell: ({ error }) => error && <code>{error}</code> },
         ]}

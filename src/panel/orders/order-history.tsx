@@ -7,15 +7,10 @@ import { Instant } from '../layout/values';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { eventName } from './event-name';
 
-interface Props {
-  readonly history: PageOf<HistoryEntry>;
-  readonly operating: boolean;
-}
-
 /** Users read only these kinds of event; nodes, wallets and errors are for operators. */
 const FOR_USERS = ['request_id', 'txid', 'block', 'answer', 'code', 'outcome'];
 
-export function OrderHistory({ history, operating }: Props) {
+export function OrderHistory({ history, operating }: { history: PageOf<HistoryEntry>; operating: boolean }) {
   const { locale } = useCurrentPage();
   const messages = useMessages(ORDER_MESSAGES);
   return (

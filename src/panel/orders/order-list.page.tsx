@@ -99,17 +99,11 @@ function columns(
     { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
     { name: messages.price, numeric: true, cell: (row) => <Trx sun={row.cost_sun} /> },
     { name: messages.paidBy, minor: true, cell: (row) => payerOf(row, messages) },
-    {
-      name: messages.energyBack,
-      minor: true,
-      cell: (row) => <EnergyBack order={row} messages={messages} />,
-    },
+    { name: messages.energyBack, minor: true, cell: (row) => <EnergyBack order={row} /> },
     {
       name: messages.txid,
       minor: true,
-      cell: (row) => (
-        <TransactionLink txid={row.txid} expected={isOpen(row)} explorer={explorer} messages={messages} short />
-      ),
+      cell: (row) => <TransactionLink txid={row.txid} expected={isOpen(row)} explorer={explorer} short />,
     },
   ];
 }
@@ -120,7 +114,8 @@ export function ordersTo(path: string, receiver: string): string {
 }
 
 /** When it came back, else when it is due. */
-function EnergyBack({ order, messages }: { order: OrderView; messages: OrderMessages }) {
+function EnergyBack({ order }: { order: OrderView }) {
+  const messages = useMessages(ORDER_MESSAGES);
   if (order.reclaimed_at !== null) return <Instant at={order.reclaimed_at} />;
   if (order.reclaim_due_at === null) return <>–</>;
   return (

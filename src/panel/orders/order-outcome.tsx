@@ -8,13 +8,8 @@ import type { OrderMessages } from '../messages/order.messages';
 import { progressOf, isFree, isOpen } from './order-progress';
 import { AnswerBadge } from './order-values';
 
-interface Props {
-  readonly order: OrderView;
-  readonly operating: boolean;
-}
-
 /** The top of an order's page: the answer and why, what it cost, and what may still happen on chain. */
-export function OrderOutcome({ order, operating }: Props) {
+export function OrderOutcome({ order, operating }: { order: OrderView; operating: boolean }) {
   const messages = useMessages(ANSWER_MESSAGES);
   const why = order.answer === 'failure' ? (sentenceOf(order.answer_code, messages) ?? order.answer_code) : null;
   const advice = order.answer === 'failure' && !operating ? adviceOf(order.answer_code, messages) : null;

@@ -45,7 +45,7 @@ export function OrderSteps({ order }: { order: OrderView }) {
             {index < behind ? (
               <Done order={order} step={step} />
             ) : (
-              index === behind && <Waits order={order} messages={messages} step={step} />
+              index === behind && <Waits order={order} step={step} />
             )}
           </small>
         </li>
@@ -63,14 +63,10 @@ function wayOf(state: OrderState): readonly Step[] {
   return state === 'taking_back' || state === 'taken_back' ? BACK_AGAIN : WAY;
 }
 
-interface DoneProps {
-  readonly order: OrderView;
-  readonly step: Step;
-}
-
 /** When; of the charge, what. */
-function Done({ order, step }: DoneProps) {
-  if (step === 'charged') return <>{chargeOf(order, useMessages(ORDER_MESSAGES))}</>;
+function Done({ order, step }: { order: OrderView; step: Step }) {
+  const messages = useMessages(ORDER_MESSAGES);
+  if (step === 'charged') return <>{chargeOf(order, messages)}</>;
   // `delegated_at` is its block's time.
   const at = { ordered: order.created_at, included: order.delegated_at, back: order.reclaimed_at }[step as string];
   return at ? <Instant at={at} /> : null;
@@ -83,13 +79,8 @@ function chargeOf({ paid_by: payer, cost_sun: costSun }: OrderView, { payers }: 
   return costSun === 0n ? payers.subscription : `${payers.subscription}, ${trx}`;
 }
 
-interface WaitsProps {
-  readonly order: OrderView;
-  readonly messages: (typeof STEP_MESSAGES)['en'];
-  readonly step: Step;
-}
-
-function Waits({ order, messages, step }: WaitsProps) {
+function Waits({ order, step }: { order: OrderView; step: Step }) {
+  const messages = useMessages(STEP_MESSAGES);
   if (order.state === 'activating') return <>{messages.activating}</>;
   if (step !== 'back' || order.state === 'reclaiming' || order.reclaim_due_at === null) return <>{messages.underWay}</>;
   return (

@@ -4,7 +4,7 @@ import { useMessages } from '../layout/current-page';
 import { LongId } from '../layout/long-id';
 import { Badge } from '../layout/values';
 import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
-import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
+import { ORDER_MESSAGES } from '../messages/order.messages';
 import { mayStillLand } from './order-progress';
 
 const TONES: Readonly<Record<OrderState, 'good' | 'busy' | 'bad' | 'quiet'>> = {
@@ -54,12 +54,12 @@ interface TransactionLinkProps {
   /** Without a txid: whether one is still to come. */
   readonly expected: boolean;
   readonly explorer: string | null;
-  readonly messages: OrderMessages;
   /** Abbreviated, for tables. */
   readonly short?: boolean;
 }
 
-export function TransactionLink({ txid, expected, explorer, messages, short }: TransactionLinkProps) {
+export function TransactionLink({ txid, expected, explorer, short }: TransactionLinkProps) {
+  const messages = useMessages(ORDER_MESSAGES);
   if (txid === null) return <>{expected ? messages.notYet : messages.noTransaction}</>;
   if (explorer === null) return <LongId value={txid} whole={!short} />;
   return <LongId value={txid} whole={!short} href={`${explorer}${txid}`} elsewhere={messages.explorer} />;

@@ -30,7 +30,7 @@ export function OrderPage(props: Props) {
   const { order, explorer, receiptPath, operating } = props;
   const messages = useMessages(ORDER_MESSAGES);
   const link = (txid: string | null, expected: boolean) => (
-    <TransactionLink txid={txid} expected={expected} explorer={explorer} messages={messages} />
+    <TransactionLink txid={txid} expected={expected} explorer={explorer} />
   );
   return (
     <>
@@ -49,7 +49,7 @@ export function OrderPage(props: Props) {
             [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
             ...(receiptPath === null
               ? []
-              : [[messages.receipt, <Receipt key="receipt" {...{ receiptPath, messages }} />] as const]),
+              : [[messages.receipt, <Receipt key="receipt" path={receiptPath} />] as const]),
           ]}
         />
         <OrderHistory {...props} />
@@ -58,10 +58,11 @@ export function OrderPage(props: Props) {
   );
 }
 
-function Receipt({ receiptPath, messages }: { receiptPath: string; messages: OrderMessages }) {
+function Receipt({ path }: { path: string }) {
+  const messages = useMessages(ORDER_MESSAGES);
   return (
     <>
-      <a href={receiptPath} download>
+      <a href={path} download>
         {messages.receiptDownload}
       </a>
       <small class="beneath">{messages.receiptHint}</small>

@@ -9,17 +9,11 @@ import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-
 import { Badge, Facts, groupDigits, Instant, Tile } from '../layout/values';
 import { QUOTE_MESSAGES } from '../messages/quote.messages';
 
-interface Props {
-  readonly typed: Form;
-  readonly quote?: Quote;
-  readonly problem?: FormProblem;
-}
-
 /** As the API names them. */
 export const QUOTE_FIELDS = ['receiver_address', 'amount', 'to', 'token', 'value', 'only_missing'] as const;
 
 /** What an order would be and cost now. It reserves and promises nothing. */
-export function QuotePage({ typed, quote, problem }: Props) {
+export function QuotePage({ typed, quote, problem }: { typed: Form; quote?: Quote; problem?: FormProblem }) {
   const messages = useMessages(QUOTE_MESSAGES);
   return (
     <>

@@ -152,11 +152,7 @@ function Movements({ movements }: Pick<Found, 'movements'>) {
         rows={movements}
         empty={null}
         columns={[
-          {
-            name: names.email,
-            heading: true,
-            cell: (row) => <a href={movementHref(user, row)}>{row.user}</a>,
-          },
+          { name: names.email, heading: true, cell: (row) => <a href={movementHref(user, row)}>{row.user}</a> },
           { name: names.amount, numeric: true, cell: ({ amountSun }) => <Trx sun={amountSun} signed /> },
           { name: messages.booked, cell: ({ at }) => <Instant at={at} /> },
         ]}

@@ -7,12 +7,8 @@ import { isFault, textOf } from '../../weak-settings/weakness-text';
 import { SETTINGS_MESSAGES } from '../messages/settings.messages';
 import type { SettingsView } from './settings-reader';
 
-interface Props {
-  readonly settings: SettingsView;
-}
-
 /** Read only: settings come from the environment, and change with the next start. */
-export function SettingsPage({ settings }: Props) {
+export function SettingsPage({ settings }: { settings: SettingsView }) {
   const { locale } = useCurrentPage();
   const messages = useMessages(SETTINGS_MESSAGES);
   const { billing, delegation, reclaim, rateLimit, reconcileMs, proof, callsPerSecond } = settings.configuration;

@@ -7,7 +7,6 @@ import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { QrCode } from './qr-code';
 
 export const SECOND_FACTOR = '/panel/account/second-factor';
@@ -109,10 +108,9 @@ export function RecoveryCodesPage({ codes }: { codes: readonly string[] }) {
 }
 
 function Copy({ source, name }: { source: string; name: string }) {
-  const { selected } = useMessages(LAYOUT_MESSAGES);
   return (
     <p>
-      <CopyButton source={source} name={name} done={useMessages(ACCESS_MESSAGES).copied} selected={selected} />
+      <CopyButton source={source} name={name} done={useMessages(ACCESS_MESSAGES).copied} />
     </p>
   );
 }

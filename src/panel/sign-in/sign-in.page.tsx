@@ -4,12 +4,7 @@ import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
-interface Props {
-  readonly email?: string;
-  readonly problem?: FormProblem;
-}
-
-export function SignInPage({ email = '', problem }: Props) {
+export function SignInPage({ email = '', problem }: { email?: string; problem?: FormProblem }) {
   const messages = useMessages(SIGN_IN_MESSAGES);
   return (
     <>

@@ -36,13 +36,8 @@ export function PauseConfirmation({ name, reason, problem }: PauseConfirmationPr
   );
 }
 
-interface SwitchProps {
-  readonly name: SwitchName;
-  readonly state: SwitchView;
-}
-
 /** One switch for all new orders, or all reclaims. */
-export function SwitchForm({ name, state }: SwitchProps) {
+export function SwitchForm({ name, state }: { name: SwitchName; state: SwitchView }) {
   const messages = useMessages(SWITCH_MESSAGES)[name];
   return (
     <>

@@ -1,16 +1,10 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
 import { CopyButton } from '../layout/copy-button';
 import { useMessages } from '../layout/current-page';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
 
-interface Props {
-  readonly created: CreatedToken;
-  readonly baseUrl: string;
-}
-
 /** The one page that ever shows a token, once: until then it waits in the session, sealed. */
-export function CreatedTokenPage({ created, baseUrl }: Props) {
+export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; baseUrl: string }) {
   const messages = useMessages(TOKEN_MESSAGES);
   const canRead = created.row.permissions.includes('balance');
   const route = canRead ? '/api/user/balance' : '/api/chain/delegations';
@@ -27,12 +21,7 @@ export function CreatedTokenPage({ created, baseUrl }: Props) {
         {created.token}
       </code>
       <p>
-        <CopyButton
-          source="token"
-          name={messages.copy}
-          done={messages.copied}
-          selected={useMessages(LAYOUT_MESSAGES).selected}
-        />
+        <CopyButton source="token" name={messages.copy} done={messages.copied} />
       </p>
       <p>
         <button

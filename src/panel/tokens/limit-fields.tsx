@@ -1,10 +1,9 @@
 import type { TokenLimits } from '../../auth/tokens/token-limits';
 import { trxLiteral } from '../../common/money/sun';
 import { type Form, textOf } from '../http/form';
+import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
-
-type Messages = (typeof TOKEN_MESSAGES)['en'];
 
 /** As they stand in the fields. */
 export interface TypedLimits {
@@ -32,7 +31,8 @@ export function shownLimits({ dailyLimitSun, maxCostSun, receivers, ips }: Token
   };
 }
 
-export function LimitFields({ messages, typed }: { messages: Messages; typed: TypedLimits }) {
+export function LimitFields({ typed }: { typed: TypedLimits }) {
+  const messages = useMessages(TOKEN_MESSAGES);
   return (
     <>
       <Field

@@ -48,7 +48,7 @@ export function NewTokenPage({ form, problem }: Props) {
         />
         <h2>{messages.limits}</h2>
         <p>{messages.limitsText}</p>
-        <LimitFields messages={messages} typed={typedLimits(form)} />
+        <LimitFields typed={typedLimits(form)} />
         <div class="buttons">
           <button type="submit">{messages.save}</button>
           <a href="/panel/tokens">{messages.cancel}</a>

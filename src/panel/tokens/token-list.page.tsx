@@ -67,14 +67,15 @@ function columns(messages: Messages, path: string, linked: boolean): Column<List
     { name: messages.permissions, cell: ({ permissions }) => <code>{permissions.join(', ')}</code> },
     { name: messages.prefix, minor: true, cell: ({ prefix }) => <code>{prefix}…</code> },
     { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
-    { name: messages.actions, cell: (row) => <Actions row={row} messages={messages} path={path} /> },
+    { name: messages.actions, cell: (row) => <Actions row={row} path={path} /> },
     { name: messages.created, minor: true, cell: (row) => <Instant at={row.createdAt} /> },
     { name: messages.expiresAt, cell: (row) => <Instant at={row.expiresAt} none={messages.never} /> },
     { name: messages.lastUsed, cell: (row) => <Instant at={row.lastUsedAt} none={messages.never} /> },
   ];
 }
 
-function Actions({ row, messages, path }: { row: ListedToken; messages: Messages; path: string }) {
+function Actions({ row, path }: { row: ListedToken; path: string }) {
+  const messages = useMessages(TOKEN_MESSAGES);
   if (row.state === 'revoked') return null;
   return (
     <form method="get" action={`${path}/${row.id}/revoke`} class="compact">

@@ -8,11 +8,8 @@ import { Facts, Instant, Trx } from '../layout/values';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { LimitFields, shownLimits, typedLimits } from './limit-fields';
 
-interface Props {
+interface TokenPageProps {
   readonly token: ListedToken;
-}
-
-interface TokenPageProps extends Props {
   /** What was refused. */
   readonly refused?: { readonly form: 'name' | 'limits'; readonly typed: Form; readonly problem: FormProblem };
 }
@@ -30,7 +27,7 @@ export function TokenPage({ token, refused }: TokenPageProps) {
           <h2>{messages.limits}</h2>
           <p>{messages.limitsText}</p>
           <PostForm action={`/panel/tokens/${token.id}/limits`} problem={limits?.problem}>
-            <LimitFields messages={messages} typed={limits ? typedLimits(limits.typed) : shownLimits(token)} />
+            <LimitFields typed={limits ? typedLimits(limits.typed) : shownLimits(token)} />
             <button type="submit">{messages.save}</button>
           </PostForm>
           <h2>{messages.rename}</h2>
@@ -57,7 +54,8 @@ export function TokenPage({ token, refused }: TokenPageProps) {
   );
 }
 
-interface RevokeProps extends Props {
+interface RevokeProps {
+  readonly token: ListedToken;
   /** Of the token. */
   readonly path: string;
   readonly back: string;
@@ -89,7 +87,7 @@ export function RevokeTokenPage({ token, path, back, owner }: RevokeProps) {
   );
 }
 
-function TokenFacts({ token }: Props) {
+function TokenFacts({ token }: { token: ListedToken }) {
   const messages = useMessages(TOKEN_MESSAGES);
   return (
     <Facts

@@ -6,7 +6,6 @@ import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { TRY_IT_MESSAGES } from '../messages/try-it.messages';
 import type { TrialAnswer } from './send-order';
 import { curlOf, type TrialOrder } from './trial-order';
@@ -60,12 +59,7 @@ export function TryItPage({ order, baseUrl, answer, problem }: Props) {
       <pre class="breakable">
         <code id="call">{curlOf(order, baseUrl)}</code>
       </pre>
-      <CopyButton
-        source="call"
-        name={messages.copy}
-        done={messages.copied}
-        selected={useMessages(LAYOUT_MESSAGES).selected}
-      />
+      <CopyButton source="call" name={messages.copy} done={messages.copied} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { CopyButton } from '../layout/copy-button';
 import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
-import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
+import { USER_MESSAGES } from '../messages/user.messages';
 import type { MadeLink } from './link-once';
 
 interface Props {
@@ -18,7 +17,7 @@ export function InvitationLinkPage({ email, link, back }: Props) {
     <div class="narrow">
       <h1>{messages.linkTitle}</h1>
       <p>{email}</p>
-      {link ? <Link messages={messages} link={link} /> : <p class="notice attention">{messages.linkShown}</p>}
+      {link ? <Link link={link} /> : <p class="notice attention">{messages.linkShown}</p>}
       <p>
         <a href={back}>{messages.back}</a>
       </p>
@@ -26,7 +25,8 @@ export function InvitationLinkPage({ email, link, back }: Props) {
   );
 }
 
-function Link({ messages, link }: { messages: UserMessages; link: MadeLink }) {
+function Link({ link }: { link: MadeLink }) {
+  const messages = useMessages(USER_MESSAGES);
   return (
     <>
       <p class="notice">{messages.linkText}</p>
@@ -34,12 +34,7 @@ function Link({ messages, link }: { messages: UserMessages; link: MadeLink }) {
         {link.url}
       </code>
       <p>
-        <CopyButton
-          source="link"
-          name={messages.copy}
-          done={messages.copied}
-          selected={useMessages(LAYOUT_MESSAGES).selected}
-        />
+        <CopyButton source="link" name={messages.copy} done={messages.copied} />
       </p>
       <p>
         {messages.expires} <Instant at={link.expiresAt} />

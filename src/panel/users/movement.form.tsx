@@ -1,19 +1,14 @@
 import { type Form, textOf } from '../http/form';
+import { useMessages } from '../layout/current-page';
 import { Choices, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import type { UserMessages } from '../messages/user.messages';
-
-interface Props {
-  readonly path: string;
-  readonly messages: UserMessages;
-  readonly form?: Form;
-  readonly problem?: FormProblem;
-}
+import { USER_MESSAGES } from '../messages/user.messages';
 
 /** Leads to a confirmation: Enter alone moves no money. */
-export function MovementForm({ path, messages, form, problem }: Props) {
+export function MovementForm({ path, form, problem }: { path: string; form?: Form; problem?: FormProblem }) {
+  const messages = useMessages(USER_MESSAGES);
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
   return (
     <PostForm action={`${path}/movements`} class="inline" label={messages.money} problem={problem}>

@@ -7,13 +7,7 @@ import { USER_MESSAGES } from '../messages/user.messages';
 import { SettingsFields } from './settings-fields';
 import { typedSettings } from './settings-form';
 
-interface Props {
-  readonly priced: boolean;
-  readonly form?: Form;
-  readonly problem?: FormProblem;
-}
-
-export function NewUserPage({ priced, form, problem }: Props) {
+export function NewUserPage({ priced, form, problem }: { priced: boolean; form?: Form; problem?: FormProblem }) {
   const messages = useMessages(USER_MESSAGES);
   return (
     <div class="narrow">
@@ -28,7 +22,7 @@ export function NewUserPage({ priced, form, problem }: Props) {
           autofocus
           autocomplete="off"
         />
-        <SettingsFields messages={messages} typed={typedSettings(form)} priced={priced} />
+        <SettingsFields typed={typedSettings(form)} priced={priced} />
         <button type="submit">{messages.create}</button>
       </PostForm>
     </div>

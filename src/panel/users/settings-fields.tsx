@@ -1,15 +1,16 @@
+import { useMessages } from '../layout/current-page';
 import { Checkbox, Field } from '../layout/fields';
-import type { UserMessages } from '../messages/user.messages';
+import { USER_MESSAGES } from '../messages/user.messages';
 import { SHOWN, type TypedSettings } from './settings-form';
 
 interface Props {
-  readonly messages: UserMessages;
   readonly typed: TypedSettings;
   /** Accounts have a price of their own: not in every variant. */
   readonly priced: boolean;
 }
 
-export function SettingsFields({ messages, typed, priced }: Props) {
+export function SettingsFields({ typed, priced }: Props) {
+  const messages = useMessages(USER_MESSAGES);
   return (
     <>
       <Field name="name" label={messages.name} value={typed.name} required autocomplete="off" />

@@ -33,11 +33,7 @@ function SettingsForm({ user, priced, formState, path }: UserAccessProps & { pat
   return (
     <PostForm action={path} class="narrow" label={messages.settings} problem={problem}>
       <ShownSettings shown={settingsOf(user)} priced={priced} />
-      <SettingsFields
-        messages={messages}
-        typed={form ? refilledSettings(form, user) : settingsOf(user)}
-        priced={priced}
-      />
+      <SettingsFields typed={form ? refilledSettings(form, user) : settingsOf(user)} priced={priced} />
       <button type="submit">{messages.save}</button>
     </PostForm>
   );

@@ -23,7 +23,7 @@ export function UserMoneyPage(props: UserMoneyProps) {
       <h2>{messages.money}</h2>
       <BalanceTiles balance={balance} />
       <Warning {...props} />
-      <MovementForm path={userPath(user)} messages={messages} {...formStateOf('movement', formState)} />
+      <MovementForm path={userPath(user)} {...formStateOf('movement', formState)} />
       <h2 id="holds">{money.holds}</h2>
       <HoldTable page={holds} orderPath={ORDERS} empty={money.noHoldsOfUser} />
       <LedgerTable ledger={ledger} orderPath={ORDERS} empty={money.noLedgerOfUser} path={tabPath(user, 'money')} />

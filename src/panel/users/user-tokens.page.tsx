@@ -6,12 +6,7 @@ import { USER_MESSAGES } from '../messages/user.messages';
 import { TokenTable } from '../tokens/token-list.page';
 import { userPath } from './user-by-id.pipe';
 
-interface Props {
-  readonly user: UserRecord;
-  readonly page: PageOf<ListedToken>;
-}
-
-export function UserTokensPage({ user, page }: Props) {
+export function UserTokensPage({ user, page }: { user: UserRecord; page: PageOf<ListedToken> }) {
   const messages = useMessages(USER_MESSAGES);
   return (
     <>

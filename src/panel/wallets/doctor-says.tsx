@@ -2,12 +2,8 @@ import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
 import { useMessages } from '../layout/current-page';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
 
-interface Props {
-  readonly diagnosis: readonly Diagnosis[];
-}
-
 /** In the doctor's own words, which are English. */
-export function DoctorSays({ diagnosis }: Props) {
+export function DoctorSays({ diagnosis }: { diagnosis: readonly Diagnosis[] }) {
   const messages = useMessages(WALLET_MESSAGES);
   if (diagnosis.length === 0) return <p class="notice">{messages.healthy}</p>;
   return (

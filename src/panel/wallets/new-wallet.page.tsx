@@ -6,12 +6,7 @@ import { PostForm } from '../layout/post-form';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { WalletKeyFields } from './wallet-key-fields';
 
-interface Props {
-  readonly form?: Form;
-  readonly problem?: FormProblem;
-}
-
-export function NewWalletPage({ form, problem }: Props) {
+export function NewWalletPage({ form, problem }: { form?: Form; problem?: FormProblem }) {
   const messages = useMessages(WALLET_MESSAGES);
   return (
     <div class="narrow">
@@ -38,7 +33,7 @@ export function NewWalletPage({ form, problem }: Props) {
             { value: 'activate', label: 'activate', hint: messages.activateHint },
           ]}
         />
-        <WalletKeyFields messages={messages} form={form} mayStay={false} />
+        <WalletKeyFields form={form} mayStay={false} />
         <div class="buttons">
           <button type="submit">{messages.add}</button>
           <a href="/panel/operator/wallets">{messages.cancel}</a>

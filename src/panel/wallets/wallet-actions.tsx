@@ -3,7 +3,7 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Confirmation } from '../layout/confirmation';
 import { useMessages } from '../layout/current-page';
 import { PostForm } from '../layout/post-form';
-import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { WALLETS_PATH } from './wallet-path';
 
 interface Props {
@@ -23,7 +23,6 @@ const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[]
 
 /** Draining and resuming lead to a question. */
 export function WalletActions({ wallet, fromItsPage = false }: Props) {
-  const messages = useMessages(OPERATOR_MESSAGES);
   const from = fromItsPage && <input type="hidden" name="from" value={wallet.id} />;
   return (
     <div class="buttons compact">
@@ -33,12 +32,12 @@ export function WalletActions({ wallet, fromItsPage = false }: Props) {
             <PostForm key={state} action={PATH}>
               <input type="hidden" name="state" value={state} />
               {from}
-              <ActionFields wallet={wallet} messages={messages} action={action} />
+              <ActionFields wallet={wallet} action={action} />
             </PostForm>
           ) : (
             <form key={state} method="get" action={`${PATH}/${action}`}>
               {from}
-              <ActionFields wallet={wallet} messages={messages} action={action} />
+              <ActionFields wallet={wallet} action={action} />
             </form>
           ),
       )}
@@ -46,13 +45,8 @@ export function WalletActions({ wallet, fromItsPage = false }: Props) {
   );
 }
 
-interface ActionFieldsProps {
-  readonly wallet: WalletRow;
-  readonly messages: OperatorMessages;
-  readonly action: 'pause' | 'drain' | 'resume';
-}
-
-function ActionFields({ wallet, messages, action }: ActionFieldsProps) {
+function ActionFields({ wallet, action }: { wallet: WalletRow; action: 'pause' | 'drain' | 'resume' }) {
+  const messages = useMessages(OPERATOR_MESSAGES);
   return (
     <>
       <input type="hidden" name="name" value={wallet.name} />

@@ -53,7 +53,7 @@ export function WalletDetailPage(props: Props) {
       </p>
       <h2>{messages.change}</h2>
       <PostForm action={path} class="narrow" label={messages.change} problem={problem}>
-        <WalletKeyFields messages={messages} form={form} mayStay />
+        <WalletKeyFields form={form} mayStay />
         <button type="submit">{messages.save}</button>
       </PostForm>
     </>

@@ -1,17 +1,18 @@
 import { holdsKey } from '../../chain/transactions/signing/key-source';
 import { type Form, textOf } from '../http/form';
+import { useMessages } from '../layout/current-page';
 import { Choice, Field } from '../layout/fields';
-import type { WalletMessages } from '../messages/wallet.messages';
+import { WALLET_MESSAGES } from '../messages/wallet.messages';
 
 interface Props {
-  readonly messages: WalletMessages;
   readonly form?: Form;
   /** Of a wallet that is there: what is left empty stays. */
   readonly mayStay: boolean;
 }
 
 /** Where the key is, never the key: one that was typed is not sent back. */
-export function WalletKeyFields({ messages, form, mayStay }: Props) {
+export function WalletKeyFields({ form, mayStay }: Props) {
+  const messages = useMessages(WALLET_MESSAGES);
   return (
     <>
       <Choice

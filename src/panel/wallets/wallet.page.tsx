@@ -34,16 +34,9 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
   const wallets = sickFirst(orders.wallets, causes).filter(({ id }) => why === null || causes.get(id) === why);
   const columns: Column<WalletRow>[] = [
     { name: messages.name, heading: true, cell: (row) => <a href={walletPath(row)}>{row.name}</a> },
-    {
-      name: messages.state,
-      cell: (row) => <WalletStateCell wallet={row} cause={causes.get(row.id)} />,
-    },
+    { name: messages.state, cell: (row) => <WalletStateCell wallet={row} cause={causes.get(row.id)} /> },
     { name: messages.actions, cell: (row) => <WalletActions wallet={row} /> },
-    {
-      name: names.available,
-      numeric: true,
-      cell: (row) => <Available energy={energies?.get(row.name) ?? null} />,
-    },
+    { name: names.available, numeric: true, cell: (row) => <Available energy={energies?.get(row.name) ?? null} /> },
     { name: messages.stake, numeric: true, minor: true, cell: (row) => <Trx sun={row.stake_sun} /> },
     { name: messages.liquid, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
     { name: messages.bandwidth, numeric: true, minor: true, cell: (row) => groupDigits(row.bandwidth) },

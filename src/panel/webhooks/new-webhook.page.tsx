@@ -19,7 +19,7 @@ export function NewWebhookPage({ form, problem }: Props) {
       <h1>{messages.newWebhook}</h1>
       <PostForm action="/panel/webhooks/new" problem={problem}>
         <FormKey form={form} />
-        <WebhookFields messages={messages} url={textOf(form, 'url')} chosen={choicesOf(form, 'events')} autofocus />
+        <WebhookFields url={textOf(form, 'url')} chosen={choicesOf(form, 'events')} autofocus />
         <div class="buttons">
           <button type="submit">{messages.save}</button>
           <a href="/panel/webhooks">{messages.cancel}</a>

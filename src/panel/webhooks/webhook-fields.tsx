@@ -1,15 +1,16 @@
 import { WEBHOOK_EVENTS } from '../../webhooks/webhook-events';
+import { useMessages } from '../layout/current-page';
 import { Choices, Field } from '../layout/fields';
-import type { WebhookMessages } from '../messages/webhook.messages';
+import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 
 interface Props {
-  readonly messages: WebhookMessages;
   readonly url: string;
   readonly chosen: readonly string[];
   readonly autofocus?: boolean;
 }
 
-export function WebhookFields({ messages, url, chosen, autofocus }: Props) {
+export function WebhookFields({ url, chosen, autofocus }: Props) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   return (
     <>
       <Field

@@ -4,11 +4,7 @@ import { type Column, DataTable } from '../layout/data-table';
 import { Badge, Instant } from '../layout/values';
 import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
 
-interface Props {
-  readonly webhooks: readonly WebhookRecord[];
-}
-
-export function WebhookListPage({ webhooks }: Props) {
+export function WebhookListPage({ webhooks }: { webhooks: readonly WebhookRecord[] }) {
   const messages = useMessages(WEBHOOK_MESSAGES);
   return (
     <>
@@ -27,18 +23,20 @@ export function WebhookListPage({ webhooks }: Props) {
 function columns(messages: WebhookMessages): Column<WebhookRecord>[] {
   return [
     { name: messages.url, heading: true, cell: ({ id, url }) => <a href={`/panel/webhooks/${id}`}>{url}</a> },
-    { name: messages.events, cell: ({ events }) => <Events events={events} messages={messages} /> },
-    { name: messages.state, cell: (webhook) => <WebhookState webhook={webhook} messages={messages} /> },
+    { name: messages.events, cell: ({ events }) => <Events events={events} /> },
+    { name: messages.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
     { name: messages.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
   ];
 }
 
-export function Events({ events, messages }: { events: WebhookRecord['events']; messages: WebhookMessages }) {
+export function Events({ events }: { events: WebhookRecord['events'] }) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   return events === null ? <>{messages.all}</> : <code>{events.join(', ')}</code>;
 }
 
 /** Failing is still active: it is tried again. */
-export function WebhookState({ webhook, messages }: { webhook: WebhookRecord; messages: WebhookMessages }) {
+export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
+  const messages = useMessages(WEBHOOK_MESSAGES);
   const { disabledReason: reason, failingSince } = webhook;
   if (reason !== null) return <Badge tone={reason === 'asked' ? 'quiet' : 'bad'}>{messages.reasons[reason]}</Badge>;
   if (failingSince === null) return <Badge tone="good">{messages.active}</Badge>;

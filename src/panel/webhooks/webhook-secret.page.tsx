@@ -1,16 +1,9 @@
 import { CopyButton } from '../layout/copy-button';
 import { useMessages } from '../layout/current-page';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 
-interface Props {
-  readonly title: string;
-  readonly webhookId: string;
-  readonly secret: string;
-}
-
 /** The one page that ever shows a secret, once. */
-export function WebhookSecretPage({ title, webhookId, secret }: Props) {
+export function WebhookSecretPage({ title, webhookId, secret }: { title: string; webhookId: string; secret: string }) {
   const messages = useMessages(WEBHOOK_MESSAGES);
   return (
     <div class="narrow">
@@ -23,12 +16,7 @@ export function WebhookSecretPage({ title, webhookId, secret }: Props) {
         {secret}
       </code>
       <p>
-        <CopyButton
-          source="secret"
-          name={messages.copy}
-          done={messages.copied}
-          selected={useMessages(LAYOUT_MESSAGES).selected}
-        />
+        <CopyButton source="secret" name={messages.copy} done={messages.copied} />
       </p>
       <p>
         <a href={`/panel/webhooks/${webhookId}`}>{messages.toWebhook}</a>

@@ -50,7 +50,6 @@ export function WebhookPage({ webhook, deliveries, form, problem }: Props) {
       <h2>{messages.change}</h2>
       <PostForm action={path} class="narrow" label={messages.change} problem={problem}>
         <WebhookFields
-          messages={messages}
           url={form ? textOf(form, 'url') : webhook.url}
           chosen={form ? choicesOf(form, 'events') : (webhook.events ?? [])}
         />
@@ -76,8 +75,8 @@ export function WebhookFacts({ webhook }: Pick<Props, 'webhook'>) {
   return (
     <Facts
       facts={[
-        [messages.state, <WebhookState key="state" webhook={webhook} messages={messages} />],
-        [messages.events, <Events key="events" events={webhook.events} messages={messages} />],
+        [messages.state, <WebhookState key="state" webhook={webhook} />],
+        [messages.events, <Events key="events" events={webhook.events} />],
         [messages.created, <Instant key="created" at={webhook.createdAt} />],
         ...(until ? [[messages.previous, <Instant key="previous" at={until} />] as const] : []),
       ]}
