@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import { LinkedText } from '../layout/linked-text';
-import { Pager, type PageOf, rowPlace } from '../layout/pager';
+import { Pager, type PageOf, wholeList } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
@@ -32,7 +32,7 @@ export function AuditLogPage({ page, typed, asked, problem }: Props) {
         <h1>{messages.auditLog}</h1>
         {!problem && (
           <p class="buttons">
-            <a href={csvPath(url)} download>
+            <a href={wholeList(url, '/panel/operator/audit-log/audit-log.csv')} download>
               {money.download}
             </a>
           </p>
@@ -63,14 +63,6 @@ export function AuditLogPage({ page, typed, asked, problem }: Props) {
       <Pager page={page} csv />
     </>
   );
-}
-
-/** All that the filter finds, not this page of it alone. */
-function csvPath(url: string): string {
-  const query = new URLSearchParams(url.split('?')[1]);
-  query.delete('after');
-  query.delete(rowPlace('after'));
-  return `/panel/operator/audit-log/audit-log.csv${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
 function columns(messages: OperatorMessages): Column<AuditView>[] {

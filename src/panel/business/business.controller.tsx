@@ -34,7 +34,7 @@ export class BusinessController {
     const asked = readBusinessRange(pageContext, query);
     const { range, timeZone } = asked;
     const [business, attention] = await Promise.all([range && this.read({ range, timeZone }), this.attention.read()]);
-    const shown = { pageContext, asked, business, troubles: troublesOf(pageContext, attention) };
+    const shown = { asked, business, troubles: troublesOf(pageContext, attention) };
     const steps = await this.firstRun.ofOperator(attention.newOrders);
     return new Page(BUSINESS_MESSAGES[pageContext.locale].title, <BusinessPage {...shown} steps={steps} />);
   }

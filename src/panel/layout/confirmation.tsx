@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Page } from '../http/reply';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { useMessages } from './current-page';
 import type { FormProblem } from './form-problem';
@@ -27,6 +28,11 @@ interface Props {
 }
 
 /** The page before an action that one click should not do. */
+export function confirmationPage(props: Props): Page {
+  return new Page(props.title, <Confirmation {...props} />);
+}
+
+/** Its content. */
 export function Confirmation({
   title,
   facts,

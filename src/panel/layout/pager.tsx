@@ -35,6 +35,14 @@ export function rowPlace(place: string): string {
   return `${place}-row`;
 }
 
+/** The file of all that the filter finds, not this page of it alone. */
+export function wholeList(url: string, path: string): string {
+  const query = new URLSearchParams(url.split('?')[1]);
+  query.delete('after');
+  query.delete(rowPlace('after'));
+  return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
 /** Filters and the positions of other lists stay. */
 export function Pager({ page: { rows, next }, newestFirst = true, list, csv = false }: Props) {
   const { url } = useCurrentPage();

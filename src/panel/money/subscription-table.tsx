@@ -1,11 +1,10 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
-import type { SignedInPageContext } from '../http/page-context';
 import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
+import { MONEY_MESSAGES, type MoneyMessages } from '../messages/money.messages';
 
 interface Props {
   readonly page: PageOf<ListedSubscription>;
@@ -55,8 +54,7 @@ function Left({ row }: { row: ListedSubscription }) {
   );
 }
 
-export function subscriptionFacts(pageContext: SignedInPageContext, row: ListedSubscription) {
-  const messages = MONEY_MESSAGES[pageContext.locale];
+export function subscriptionFacts(messages: MoneyMessages, row: ListedSubscription) {
   return [
     [messages.left, <Left key="left" row={row} />],
     [messages.held, transactionsLiteral(row.heldEnergy)],

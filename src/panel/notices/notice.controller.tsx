@@ -27,8 +27,7 @@ export class NoticeController {
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const [channels, latest] = await Promise.all([this.notices.channels(), this.notices.latest(SHOWN)]);
-    const page = <NoticePage channels={channels} latest={latest} />;
-    return new Page(NOTICE_MESSAGES[pageContext.locale].title, page);
+    return new Page(NOTICE_MESSAGES[pageContext.locale].title, <NoticePage channels={channels} latest={latest} />);
   }
 
   @Post(':channel/kinds')

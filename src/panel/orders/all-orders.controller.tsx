@@ -58,7 +58,7 @@ export class AllOrdersController {
       historyPage(this.lookup, id, textOf(query, 'history')),
       this.explorer.transactionUrl(),
     ]);
-    const shown = { pageContext, order, history, explorer, receiptPath: null };
+    const shown = { order, history, explorer, receiptPath: null };
     return new Page(ORDER_MESSAGES[pageContext.locale].order, <OrderPage {...shown} operating />);
   }
 

@@ -3,7 +3,7 @@ import { useCurrentPage, useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
-import { Pager, type PageOf, rowPlace } from '../layout/pager';
+import { Pager, type PageOf, wholeList } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
@@ -37,7 +37,7 @@ export function OrderListPage({ page, filter, explorer, operating, refused = 0n 
       <div class="head">
         <h1>{operating ? messages.allTitle : messages.title}</h1>
         <p class="buttons">
-          <a href={csvPath(url, path)} download>
+          <a href={wholeList(url, `${path}/orders.csv`)} download>
             {useMessages(MONEY_MESSAGES).download}
           </a>
           {!operating && <a href={FAILURES_PATH}>{refusals.allTitle}</a>}
@@ -66,14 +66,6 @@ function RefusedNotice({ refused }: { refused: bigint }) {
       {messages.recently(groupDigits(refused))} {messages.notCharged} <a href={REFUSED_PATH}>{messages.see}</a>
     </p>
   );
-}
-
-/** All that the filter finds, not this page of it alone. */
-function csvPath(url: string, path: string): string {
-  const query = new URLSearchParams(url.split('?')[1]);
-  query.delete('after');
-  query.delete(rowPlace('after'));
-  return `${path}/orders.csv${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
 function columns(

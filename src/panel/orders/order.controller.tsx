@@ -73,7 +73,7 @@ export class OrderController {
       this.explorer.transactionUrl(),
       isOpen(order) ? null : this.receipts.find(id, { userId: pageContext.user.id }),
     ]);
-    const shown = { pageContext, order, history, explorer, receiptPath: receipt && `/panel/orders/${id}/receipt` };
+    const shown = { order, history, explorer, receiptPath: receipt && `/panel/orders/${id}/receipt` };
     return new Page(ORDER_MESSAGES[pageContext.locale].order, <OrderPage {...shown} operating={false} />);
   }
 

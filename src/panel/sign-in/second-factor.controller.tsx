@@ -109,8 +109,7 @@ export class SecondFactorController {
     if (!codes) return new SeeOther(SECOND_FACTOR);
     // They show once, so switching the language must not reload the page.
     request.pageContext = { ...pageContext, answersForm: true };
-    const page = <RecoveryCodesPage codes={codes} />;
-    return new Page(ACCESS_MESSAGES[pageContext.locale].codesTitle, page);
+    return new Page(ACCESS_MESSAGES[pageContext.locale].codesTitle, <RecoveryCodesPage codes={codes} />);
   }
 
   @Post('remove')

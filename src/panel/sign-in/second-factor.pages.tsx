@@ -21,13 +21,6 @@ interface Props {
 /** Whether there is one, and what can be done about it. */
 export function SecondFactorPage({ factor, required }: Props) {
   const messages = useMessages(ACCESS_MESSAGES);
-  const button = (action: string, text: string, kind?: string) => (
-    <PostForm action={`${SECOND_FACTOR}/${action}`}>
-      <button type="submit" class={kind}>
-        {text}
-      </button>
-    </PostForm>
-  );
   return (
     <>
       <h1>{messages.factorTitle}</h1>
@@ -43,18 +36,28 @@ export function SecondFactorPage({ factor, required }: Props) {
           />
           {factor.recoveryCodes <= FEW && <p class="notice attention">{messages.recoveryFew}</p>}
           <div class="buttons">
-            {button('recovery-codes', messages.newCodes)}
-            {button('begin', messages.setUpAnew, 'secondary')}
-            {!required && button('remove', messages.turnOff, 'danger')}
+            <FactorButton act="recovery-codes" name={messages.newCodes} />
+            <FactorButton act="begin" name={messages.setUpAnew} kind="secondary" />
+            {!required && <FactorButton act="remove" name={messages.turnOff} kind="danger" />}
           </div>
         </>
       ) : (
         <>
           <p>{messages.factorWhy}</p>
-          {button('begin', messages.setUp)}
+          <FactorButton act="begin" name={messages.setUp} />
         </>
       )}
     </>
+  );
+}
+
+function FactorButton({ act, name, kind }: { act: string; name: string; kind?: string }) {
+  return (
+    <PostForm action={`${SECOND_FACTOR}/${act}`}>
+      <button type="submit" class={kind}>
+        {name}
+      </button>
+    </PostForm>
   );
 }
 

@@ -8,7 +8,7 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { Confirmation } from '../layout/confirmation';
+import { confirmationPage } from '../layout/confirmation';
 import { Instant } from '../layout/values';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
@@ -40,21 +40,18 @@ export class UserFactorController {
       );
       return new Page(messages.ofUser, page);
     }
-    const page = (
-      <Confirmation
-        title={messages.resetTitle}
-        facts={[
-          [email, user.email],
-          [messages.since, <Instant key="since" at={factor.createdAt} />],
-          [messages.recoveryCodes, messages.recoveryLeft(factor.recoveryCodes)],
-        ]}
-        text={messages.resetText}
-        action={`${userPath(user)}/second-factor`}
-        button={messages.reset}
-        back={tabPath(user, 'access')}
-      />
-    );
-    return new Page(messages.resetTitle, page);
+    return confirmationPage({
+      title: messages.resetTitle,
+      facts: [
+        [email, user.email],
+        [messages.since, <Instant key="since" at={factor.createdAt} />],
+        [messages.recoveryCodes, messages.recoveryLeft(factor.recoveryCodes)],
+      ],
+      text: messages.resetText,
+      action: `${userPath(user)}/second-factor`,
+      button: messages.reset,
+      back: tabPath(user, 'access'),
+    });
   }
 
   @Post()

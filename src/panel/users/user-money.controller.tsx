@@ -14,8 +14,9 @@ import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { Confirmation } from '../layout/confirmation';
+import { confirmationPage } from '../layout/confirmation';
 import { shortTrx } from '../layout/values';
+import { MONEY_MESSAGES } from '../messages/money.messages';
 import { refusalText } from '../messages/refusal-text';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { LedgerDownloads } from '../money/ledger-downloads';
@@ -137,17 +138,14 @@ export class UserMoneyController {
     const messages = USER_MESSAGES[pageContext.locale];
     const subscription = await this.subscriptions.find(user.id, subscriptionId);
     if (!subscription) throw new PanelError('not-found');
-    const page = (
-      <Confirmation
-        title={messages.endConfirmation}
-        facts={[[messages.email, user.email], ...subscriptionFacts(pageContext, subscription)]}
-        text={messages.endText}
-        action={`${userPath(user)}/subscriptions/${subscription.id}/end`}
-        button={messages.end}
-        back={tabPath(user, 'subscriptions')}
-      />
-    );
-    return new Page(messages.endConfirmation, page);
+    return confirmationPage({
+      title: messages.endConfirmation,
+      facts: [[messages.email, user.email], ...subscriptionFacts(MONEY_MESSAGES[pageContext.locale], subscription)],
+      text: messages.endText,
+      action: `${userPath(user)}/subscriptions/${subscription.id}/end`,
+      button: messages.end,
+      back: tabPath(user, 'subscriptions'),
+    });
   }
 
   @Post('subscriptions/:subscription/end')

@@ -13,7 +13,7 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { Confirmation } from '../layout/confirmation';
+import { confirmationPage } from '../layout/confirmation';
 import type { FormProblem } from '../layout/form-problem';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { USER_MESSAGES } from '../messages/user.messages';
@@ -86,21 +86,18 @@ export class UserController {
   @Get(':id/disable')
   confirmDisabling(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Reply {
     const messages = USER_MESSAGES[pageContext.locale];
-    const page = (
-      <Confirmation
-        title={messages.disableConfirmation}
-        facts={[
-          [messages.email, user.email],
-          [messages.name, user.name],
-        ]}
-        text={messages.disableText}
-        action={`${userPath(user)}/state`}
-        fields={{ state: 'disabled' }}
-        button={messages.disable}
-        back={tabPath(user, 'access')}
-      />
-    );
-    return new Page(messages.disableConfirmation, page);
+    return confirmationPage({
+      title: messages.disableConfirmation,
+      facts: [
+        [messages.email, user.email],
+        [messages.name, user.name],
+      ],
+      text: messages.disableText,
+      action: `${userPath(user)}/state`,
+      fields: { state: 'disabled' },
+      button: messages.disable,
+      back: tabPath(user, 'access'),
+    });
   }
 
   /** Disabling a user has to be quick; enabling one brings role and tokens back. */

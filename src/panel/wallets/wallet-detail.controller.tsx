@@ -12,7 +12,7 @@ import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { Confirmation } from '../layout/confirmation';
+import { confirmationPage } from '../layout/confirmation';
 import { ShownAt } from '../layout/current-page';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
@@ -84,20 +84,17 @@ export class WalletDetailController {
   ): Promise<Reply> {
     const messages = WALLET_MESSAGES[pageContext.locale];
     const wallet = await this.find(id);
-    const page = (
-      <Confirmation
-        title={messages.removeConfirmation}
-        facts={[
-          [messages.name, wallet.name],
-          [messages.address, <LongId key="address" value={wallet.address} whole />],
-        ]}
-        text={messages.removeText}
-        action={`${walletPath(wallet)}/remove`}
-        button={messages.remove}
-        back={walletPath(wallet)}
-      />
-    );
-    return new Page(messages.removeConfirmation, page);
+    return confirmationPage({
+      title: messages.removeConfirmation,
+      facts: [
+        [messages.name, wallet.name],
+        [messages.address, <LongId key="address" value={wallet.address} whole />],
+      ],
+      text: messages.removeText,
+      action: `${walletPath(wallet)}/remove`,
+      button: messages.remove,
+      back: walletPath(wallet),
+    });
   }
 
   /** Refused while anything of it is out. */

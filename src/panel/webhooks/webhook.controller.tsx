@@ -12,7 +12,7 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { Confirmation } from '../layout/confirmation';
+import { confirmationPage } from '../layout/confirmation';
 import { formKeyOf } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
@@ -135,17 +135,14 @@ export class WebhookController {
   ): Promise<Reply> {
     const messages = WEBHOOK_MESSAGES[pageContext.locale];
     const { url } = await this.webhooks.get(id, pageContext.user.id);
-    const page = (
-      <Confirmation
-        title={messages.rotateTitle}
-        facts={[[messages.url, url]]}
-        text={messages.rotateText}
-        action={`${LIST}/${id}/rotate`}
-        button={messages.rotateNow}
-        back={`${LIST}/${id}`}
-      />
-    );
-    return new Page(messages.rotateTitle, page);
+    return confirmationPage({
+      title: messages.rotateTitle,
+      facts: [[messages.url, url]],
+      text: messages.rotateText,
+      action: `${LIST}/${id}/rotate`,
+      button: messages.rotateNow,
+      back: `${LIST}/${id}`,
+    });
   }
 
   /** A second one, by a double click, makes one more: all of the last day's sign. Who sees the secret can sign as this service. */
@@ -168,17 +165,14 @@ export class WebhookController {
   ): Promise<Reply> {
     const messages = WEBHOOK_MESSAGES[pageContext.locale];
     const { url } = await this.webhooks.get(id, pageContext.user.id);
-    const page = (
-      <Confirmation
-        title={messages.removeTitle}
-        facts={[[messages.url, url]]}
-        text={messages.removeText}
-        action={`${LIST}/${id}/remove`}
-        button={messages.removeNow}
-        back={`${LIST}/${id}`}
-      />
-    );
-    return new Page(messages.removeTitle, page);
+    return confirmationPage({
+      title: messages.removeTitle,
+      facts: [[messages.url, url]],
+      text: messages.removeText,
+      action: `${LIST}/${id}/remove`,
+      button: messages.removeNow,
+      back: `${LIST}/${id}`,
+    });
   }
 
   @Post(':id/remove')
