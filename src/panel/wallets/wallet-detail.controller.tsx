@@ -13,7 +13,6 @@ import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { confirmationPage } from '../layout/confirmation';
-import { ShownAt } from '../layout/current-page';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
@@ -72,8 +71,7 @@ export class WalletDetailController {
       return new SeeOther(`${walletPath(wallet)}?check=yes`, { kind: 'done', text: messages.wasUpdated });
     } catch (error) {
       const problem = problemOf(error, pageContext.locale);
-      const { title, content, status } = await this.page(wallet, { check: false, form, problem });
-      return new Page(title, <ShownAt url={walletPath(wallet)}>{content}</ShownAt>, status);
+      return this.page(wallet, { check: false, form, problem });
     }
   }
 
