@@ -11,7 +11,7 @@ import { SHOWN_NOWHERE } from './victim-marks';
 /** What a page says, but for the address that was asked for and hidden fields. */
 const withoutIds = (page: string) => page.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID').replaceAll(/value="[^"]*"/g, '');
 
-/** Without a second factor, what is shown of one leads back; so does the answer to a form that nobody has sent. */
+/** Without a second factor, what is shown of one leads back; so does the answer to a form that was not sent. */
 const leadsBack = (name: string) => /second-factor\/(?:enable|recovery-codes)$|panel\/answer$/.test(name);
 
 /** Whether a form was carried out: the page that it leads to says so when it was not. */

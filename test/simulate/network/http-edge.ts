@@ -9,7 +9,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What is sent in the place of the body, one after the other, as long as the caller reads on. */
+  /** The edge sends these in place of the body, one after the other, as long as the caller reads on. */
   readonly chunks?: Iterator<Buffer>;
   /** The connection breaks in the middle of the body. */
   readonly isCut?: boolean;

@@ -18,7 +18,7 @@ interface Largeness {
   readonly way: WayToBeLarge;
 }
 
-/** A node that adds to what is so, on one route, more than anybody may take: whoever reads it to its end has no bound there. */
+/** On one route a node adds more to the true answer than the service may take: a caller that reads it to its end has no bound there. */
 export class TooLargeAnswers {
   private readonly nodes = new Map<NodeEndpoint, Largeness>();
   /** By way and by route, how often. */

@@ -9,7 +9,7 @@ export function whenInflated(chunk: Buffer, call: () => void): void {
 }
 
 /**
- * As node's, but at once: its own inflates on another thread, whose end is no event here. Each chunk is zipped by itself
+ * As node's, but at once: its own inflates on another thread, whose end the kernel does not see. Each chunk is zipped by itself
  * (too-large-answers.ts), and inflated when the one before it has been read.
  */
 export function createGunzip(): Duplex {

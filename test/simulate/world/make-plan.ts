@@ -74,7 +74,7 @@ export function makePlan(seed: number): Plan {
     ),
     walletOrders: Array.from({ length: 1 + random.below(2) }, () => 6 + random.below(50)),
     nodes,
-    // One would pass lies, and what nobody can read, on as another node's word.
+    // A gateway would pass lies, and answers that are too large, on as another node's word.
     gateway: nodes > 1 && random.chance(0.5) && !hasLiar && !isLarge,
     users,
     receivers,
