@@ -91,6 +91,9 @@ const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/;
 
 /** The values stay out of the message. */
 function readSecretKeys(settings: SettingReader): string[] {
+  // Ignored, it would leave secrets in plain text.
+  if (settings.text('WEBHOOK_SECRET_KEYS') !== undefined)
+    return settings.wrong('WEBHOOK_SECRET_KEYS', 'is called SECRET_KEYS', []);
   const keys = (settings.text('SECRET_KEYS') ?? '').split(',').map((key) => key.trim());
   const given = keys.filter((key) => key !== '');
   if (given.every((key) => SECRET_KEY.test(key))) return given;

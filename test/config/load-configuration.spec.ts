@@ -86,6 +86,11 @@ describe('the configuration', () => {
     }
   });
 
+  it('refuses the name that SECRET_KEYS had: ignored, it would leave secrets in plain text', () => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    expect(problemsOf({ ...NODES, WEBHOOK_SECRET_KEYS: key })).toEqual(['WEBHOOK_SECRET_KEYS is called SECRET_KEYS']);
+  });
+
   it('is frozen all the way down', () => {
     const configuration = loadConfiguration(NODES);
     expect(() => Object.assign(configuration.billing, { variant: 'B' })).toThrow(TypeError);
