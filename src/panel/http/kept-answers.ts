@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { SessionService } from '../../auth/sessions/session.service';
@@ -11,6 +11,8 @@ import { openInSession, sealInSession } from './session-seal';
 
 export const ANSWER_PATH = '/panel/answer';
 const PURPOSE = 'answer to a form';
+/** A page that holds more of what was typed is not kept: eight of them are rewritten with each form. */
+const MOST_SEALED = 32_000;
 
 interface Kept {
   readonly zipped: string;
@@ -26,9 +28,11 @@ interface Kept {
  */
 @Injectable()
 export class KeptAnswers {
+  private readonly logger = new Logger(KeptAnswers.name);
+
   constructor(private readonly sessions: SessionService) {}
 
-  /** Where the page is shown; null when it answers no form, or there is no session to keep it in. */
+  /** Where the page is shown; null when it answers no form, or cannot be kept. */
   async keep(request: PanelRequest, page: Page, attention: Attention | null = null): Promise<string | null> {
     const { pageContext } = request;
     if (isReading(request) || !pageContext?.user) return null;
@@ -41,8 +45,18 @@ export class KeptAnswers {
       operator: pageContext.user.operator,
     };
     const sealed = sealInSession(request.sessionID, PURPOSE, kept);
-    if (!(await this.sessions.keepAnswer(request.sessionID, id, sealed))) return null;
+    if (sealed.length > MOST_SEALED || !(await this.isKept(request, id, sealed))) return null;
     return `${ANSWER_PATH}?${new URLSearchParams({ id, form: formPathOf(request) }).toString()}`;
+  }
+
+  /** The form was carried out already, and its page may hold a secret that is shown once: without the database it is the answer itself. */
+  private async isKept({ sessionID }: PanelRequest, id: string, sealed: string): Promise<boolean> {
+    try {
+      return await this.sessions.keepAnswer(sessionID, id, sealed);
+    } catch (error) {
+      this.logger.error({ err: error }, 'The page that answers a form could not be kept');
+      return false;
+    }
   }
 
   /** Null for another session's, for one that is too old or was taken, and for an operator's once the user is none. */

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
+import { SessionService } from '../../../src/auth/sessions/session.service';
 import type { Statement } from '../../../src/database/statement';
 import { createTestApp, type TestApp } from '../../support/test-app';
 import { PanelClient } from '../../support/panel-client';
@@ -94,6 +96,20 @@ describe('the page that answers a form', () => {
     // What is too old leaves with the next one.
     await ask('the next');
     expect(JSON.parse(await kept())).toHaveLength(1);
+  });
+
+  it('is the answer itself where it holds more text than is kept, or the database keeps none: the act is done', async () => {
+    const filler = randomBytes(20_000).toString('base64url');
+    await rows(`update sessions set password_at = null where user_id = '${operator.id}' returning 1`);
+    const form = { name: 'a', permissions: 'delegate', form_key: uuid(), _csrf, filler };
+    expect((await client.postOnly(TOKENS, form)).status).toBe(403);
+    expect(await kept()).toBe('[]');
+    await rows(`update sessions set password_at = now() where user_id = '${operator.id}' returning 1`);
+    jest.spyOn(service.app.get(SessionService), 'keepAnswer').mockRejectedValueOnce(new Error('the database is away'));
+    const path = `/panel/operator/users/${user.id}/movements`;
+    const fields = { kind: 'credit', amount: '7', note: 'short', form_key: uuid(), _csrf };
+    const answer = await client.postOnly(path, fields);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Credit this user?')]);
   });
 
   it('leads to the page of the form once it is not kept, and says so', async () => {
