@@ -31,11 +31,12 @@ export async function migrateDatabase(
   await withClient(migrationUrl, async (client) => {
     await refuseOldPostgres(client);
     await refuseOtherSchema(client);
-    const earlier = await findEarlierSchema(client);
-    if (earlier !== null) throw new Error(`${earlier}. ${NEW_DATABASE}`);
+    await refuseEarlierSchema(client);
     const ownRole = (await readRole(client)) === applicationRole;
     if (!ownRole || (await findPendingMigrations(client, migrations)).length > 0) {
       await awaitMigrationLock(client);
+      // Another version may have made its tables meanwhile.
+      await refuseEarlierSchema(client);
       await applyMigrations(migrationUrl, migrations);
       if (!ownRole) await grantToApplication(client, applicationRole);
     }
@@ -50,6 +51,11 @@ export async function findPendingMigrations(
 ): Promise<string[]> {
   const applied = new Set(await findAppliedMigrations(client));
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
+async function refuseEarlierSchema(client: Client): Promise<void> {
+  const earlier = await findEarlierSchema(client);
+  if (earlier !== null) throw new Error(`${earlier}. ${NEW_DATABASE}`);
 }
 
 export const NEW_DATABASE =

@@ -260,11 +260,11 @@ describe('an operator', () => {
   it('reads what the reconciler found, with the next step, until it is gone', async () => {
     const findings = '/panel/operator/findings';
     const store = service.app.get(FindingRepository);
-    // As a version before findings had codes writes them: the sentences of its row are all that there is.
+    // A newer version may write a reason that is not known here: then the sentences of its row are all that can be shown.
     await service.sql.execute({
       name: '',
-      text: `insert into findings (kind, subject, reason, next_step)
-             values ('shortage', 'user ${user.id}', '<7 sun', 'Find out who.')`,
+      text: `insert into findings (kind, subject, subject_type, subject_id, reason, next_step)
+             values ('shortage', 'user ${user.id}', 'user', '${user.id}', '<7 sun', 'Find out who.')`,
     });
     const { text } = await client.get(findings);
     for (const part of ['Less stake came back than was lent', `href="${path}"`, '&lt;7 sun', 'Find out who.'])

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Block } from '../tron/node/block-answer';
 
-/** Is shown what the follower sees of the verified chain. */
+/**
+ * Is shown what the follower reads of the verified chain. The follower reads blocks in full only while a transaction of ours is open or a
+ * request waits, and blocks that are final when it first sees them not here at all: no sum of money can go by what is shown.
+ */
 export interface BlockSubscriber {
   /**
    * A block above the final one with its proved transactions, of whichever branch, and perhaps more than once. The follower records its

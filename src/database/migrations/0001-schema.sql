@@ -1,5 +1,5 @@
 -- The whole schema. Until the first release is out this file is edited in place, and a database made from another text of it is refused:
--- its checksum is part of the migration's name (schema.migration.ts). After that, each change is a migration of its own.
+-- its checksum is part of the migration's name (0001-schema.migration.ts). After that, each change is a migration of its own.
 
 create function refuse_change() returns trigger language plpgsql as $$
   begin

@@ -117,6 +117,8 @@ export class Capacity implements OnApplicationShutdown {
 
   /** With each turn of the follower; what is due is read beside it. */
   renewDue(solidBlock: number): void {
+    // The follower goes on for a moment after this room has ended.
+    if (this.stopping) return;
     const now = this.clock.monotonicMs();
     const isIdle = now - this.lastDemandMs >= RENEWAL_MS && Number.isFinite(this.lastRoundMs);
     if (!isIdle && now - this.lastRoundMs > RENEWAL_MS) void this.refresh().catch(() => undefined);
