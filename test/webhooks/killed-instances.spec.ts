@@ -117,11 +117,15 @@ describe('instances that are killed in the middle of deliveries', () => {
     }
     isKilling = false;
     await writer;
-    await until('everything delivered', async () => {
-      await endLeases();
-      const waiting = await query('waiting', `select 1 from webhook_deliveries where state <> 'delivered' limit 1`);
-      return waiting.length === 0;
-    });
+    await until(
+      'everything delivered',
+      async () => {
+        await endLeases();
+        const waiting = await query('waiting', `select 1 from webhook_deliveries where state <> 'delivered' limit 1`);
+        return waiting.length === 0;
+      },
+      120_000,
+    );
     const names = new Map<string, Set<string>>();
     for (const { body, id } of receiver.received) {
       const name = String(body.data['name']);
@@ -131,5 +135,5 @@ describe('instances that are killed in the middle of deliveries', () => {
     expect([...names.values()].every((ids) => ids.size === 1)).toBe(true);
     expect(tooEarly).toEqual([]);
     expect(interrupted).toBeGreaterThan(0);
-  }, 240_000);
+  }, 300_000);
 });
