@@ -16,7 +16,7 @@ async function settled(condition: () => Promise<boolean>) {
 }
 
 const LAST_USED = statement<[id: string], { at: Date | null; minutes: number }>(
-  'test-last-used',
+  'test_last_used',
   `select last_used_at as at, extract(epoch from now() - last_used_at)::float8 / 60 as minutes
      from api_tokens where id = $1`,
 );
