@@ -68,11 +68,14 @@ export async function grantToApplication(client: Client, applicationRole: string
   const role = escapeIdentifier(applicationRole);
   const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
   await client.query(`grant usage on schema ${escapeIdentifier(rows[0]!.schema)} to ${role}`);
-  for (const [table, rights] of Object.entries(RIGHTS)) {
-    await client.query(`grant ${rights.join(', ')} on ${table} to ${role}`);
+  for (const rights of [ADD, CHANGE, PASSING]) {
+    const names = Object.keys(RIGHTS)
+      .filter((table) => RIGHTS[table] === rights)
+      .join(', ');
+    await client.query(`grant ${rights.join(', ')} on ${names} to ${role}`);
     // Somebody may have granted more.
     const others = PASSING.filter((right) => !rights.includes(right));
-    if (others.length > 0) await client.query(`revoke ${others.join(', ')} on ${table} from ${role}`);
+    if (others.length > 0) await client.query(`revoke ${others.join(', ')} on ${names} from ${role}`);
   }
   await client.query(`grant select on mikro_orm_migrations to ${role}`);
   for (const sequence of await findSequences(client)) {

@@ -42,7 +42,7 @@ function findPackage(): { root: string; version: string } {
     return { root, version };
   } catch (error) {
     throw new Error(
-      `No embedded PostgreSQL: ${name}, which is for some machines and is installed for development alone: set DATABASE_URL.`,
+      `The embedded PostgreSQL (${name}) is not there: npm has it for some machines only, and it is installed for development alone: set DATABASE_URL.`,
       {
         cause: error,
       },
