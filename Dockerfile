@@ -3,6 +3,8 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY clients/typescript/package.json ./clients/typescript/
+COPY local-chain ./local-chain
 # secp256k1 (optional) has a prebuilt binary or is left out. The image has a Node 24 of its own: npm's is removed again below.
 RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json .swcrc openapi.json ./
@@ -10,7 +12,9 @@ COPY scripts ./scripts
 COPY config ./config
 COPY src ./src
 RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+  # The packages of this repository, which npm links: the service needs neither.
+  && rm -rf node_modules/energy-delegation-client node_modules/tron-local-chain node_modules/.bin/tron-local-chain /built/local-chain
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

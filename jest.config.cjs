@@ -15,7 +15,7 @@ module.exports = {
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   workerIdleMemoryLimit: '900MB',
-  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts'],
+  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts', 'local-chain/src/**/*.ts'],
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
 };

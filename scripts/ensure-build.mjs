@@ -22,7 +22,16 @@ const BUILDS = join(ROOT, '.builds');
 const DIST = join(ROOT, 'dist');
 /** The service serves it, from beside its own `src`. */
 const DOCUMENT = 'openapi.json';
-const INPUTS = ['src', 'config', DOCUMENT, '.swcrc', 'nest-cli.json', 'tsconfig.json', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'config',
+  'local-chain/src',
+  DOCUMENT,
+  '.swcrc',
+  'nest-cli.json',
+  'tsconfig.json',
+  'package-lock.json',
+];
 const KEPT_BUILDS = 3;
 
 /**

@@ -30,7 +30,7 @@ export async function startPostgres() {
 }
 
 export async function startChain(env = {}) {
-  const chain = run([join(BUILD, 'src/local-chain/main.js'), '--port', '0', '--control'], env);
+  const chain = run([join(BUILD, 'local-chain/src/main.js'), '--port', '0', '--control'], env);
   const lines = createInterface({ input: chain.process.stdout });
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
   return { ...chain, ...JSON.parse(line) };

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-const SERVICE = ['src', 'config', 'package-lock.json', '.swcrc', 'tsconfig.json', 'nest-cli.json'];
+const SERVICE = ['src', 'config', 'local-chain/src', 'package-lock.json', '.swcrc', 'tsconfig.json', 'nest-cli.json'];
 const JEST = 'jest.config.cjs';
 /** Imports, and whatever else names a file by its place. */
 const REFERENCE = /['"`](\.{1,2}\/[^'"`]+|<rootDir>\/[^'"`]+)['"`]/g;

@@ -16,7 +16,7 @@ import {
 } from './local-chain.endpoint';
 
 /** A program of its own: the service knows it by its path and its HTTP API, as it knows any node. */
-const PROGRAM = join(__dirname, '..', 'local-chain', 'main.js');
+const PROGRAM = join(__dirname, '..', '..', 'local-chain', 'src', 'main.js');
 const START_TIMEOUT_MS = 30_000;
 const RESTART_AFTER_MS = 500;
 const WATCH_MS = 500;

@@ -10,7 +10,7 @@ import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { describeNode, SAFE_NODE } from '../../src/cli/node.doctor';
 import { Clock } from '../../src/common/clock';
 import { diagnoseDatabase } from '../../src/database/diagnose-database';
-import { startLocalChain } from '../../src/local-chain/local-chain';
+import { startLocalChain } from '../../local-chain/src/local-chain';
 import { CommandLine } from '../support/command-line';
 import { OrderWorld } from '../support/order-world';
 import { allowOperations, BROAD, DELEGATE_ALONE, LENDING, setActives, TRANSFER_TOO } from '../support/restricted-key';

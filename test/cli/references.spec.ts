@@ -1,4 +1,4 @@
-import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { type LocalChain, startLocalChain } from '../../local-chain/src/local-chain';
 import { type CommitEnd, DatabaseProxy } from '../support/database-proxy';
 import { Money } from '../support/money';
 import { SharedCommandLine } from '../support/shared-command-line';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { type LocalChain, startLocalChain } from '../../local-chain/src/local-chain';
 import { CommandLine } from '../support/command-line';
 import { Money } from '../support/money';
 import { SharedCommandLine } from '../support/shared-command-line';

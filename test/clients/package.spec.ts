@@ -1,6 +1,6 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PackedClient, packClient } from '../support/packed-client';
+import { type PackedPackage, packPackage } from '../support/packed-package';
 import { runProgram } from '../support/program';
 
 const ROOT = join(__dirname, '..', '..');
@@ -28,9 +28,9 @@ export function isFinal(body: Uint8Array, headers: Headers): boolean {
 `;
 
 describe('the published TypeScript client', () => {
-  let client: PackedClient;
+  let client: PackedPackage;
   beforeAll(async () => {
-    client = await packClient();
+    client = await packPackage('clients/typescript');
   }, 240_000);
   afterAll(() => client.remove());
 

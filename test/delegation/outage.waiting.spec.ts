@@ -1,4 +1,4 @@
-import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { type LocalChain, startLocalChain } from '../../local-chain/src/local-chain';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { runOnServer } from '../support/database-server';
 import { NodeProxy, ofAnotherChain } from '../support/node-proxy';

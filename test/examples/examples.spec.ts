@@ -6,7 +6,7 @@ import { EXAMPLE_PROGRAMS, type ExampleLanguage, languagesMissing } from '../../
 import { LossyLine } from '../support/lossy-line';
 import { type Caller, OrderWorld } from '../support/order-world';
 import type { Scripted } from '../support/scripted-service';
-import { packClient } from '../support/packed-client';
+import { packPackage } from '../support/packed-package';
 import { type ProgramResult, runProgram } from '../support/program';
 
 type Command = readonly [string, ...string[]];
@@ -46,7 +46,7 @@ const prepare: Record<ExampleLanguage | 'typescript', () => Promise<Example>> = 
     };
   },
   async typescript() {
-    const { directory, remove } = await packClient();
+    const { directory, remove } = await packPackage('clients/typescript');
     for (const name of ['first-delegation.ts', 'verify-webhook.ts'])
       copyFileSync(join(EXAMPLES, 'typescript', name), join(directory, name));
     return {

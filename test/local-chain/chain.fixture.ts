@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TronWeb, utils } from 'tronweb';
-import { startLocalChain, type LocalChain, type LocalChainOptions } from '../../src/local-chain/local-chain';
-import { parseJson } from '../../src/local-chain/protobuf/lossless.json';
+import { startLocalChain, type LocalChain, type LocalChainOptions } from '../../local-chain/src/local-chain';
+import { parseJson } from '../../local-chain/src/protobuf/lossless.json';
 
 export const TRX = 1_000_000;
 /** The node's JSON: each test says by its expectations what is in it. */

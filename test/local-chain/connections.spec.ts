@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { startLocalChain, type LocalChain } from '../../src/local-chain/local-chain';
+import { startLocalChain, type LocalChain } from '../../local-chain/src/local-chain';
 
 const REQUEST = 'POST /wallet/getnodeinfo HTTP/1.1\r\nhost: node\r\ncontent-length: 2\r\n\r\n{}';
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTROL_ROUTES } from '../../src/local-chain/control/control.routes';
-import { FAULT_KINDS } from '../../src/local-chain/control/fault.plan';
+import { CONTROL_ROUTES } from '../../local-chain/src/control/control.routes';
+import { FAULT_KINDS } from '../../local-chain/src/control/fault.plan';
 import { Child } from '../support/child';
 import { TestChain } from './chain.fixture';
 
 const ROOT = join(__dirname, '..', '..');
-const PAGE = readFileSync(join(ROOT, 'docs', 'local-chain.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'local-chain', 'README.md'), 'utf8');
 
-describe('docs/local-chain.md', () => {
+describe('local-chain/README.md', () => {
   it('has examples that run as they stand, one after the other', async () => {
     const examples = [...PAGE.matchAll(/^```js run\n(.*?)^```$/gms)].map(([, code]) => code!);
     expect(examples.length).toBeGreaterThan(3);

@@ -15,7 +15,7 @@ describe('the chain in a process of its own', () => {
   let directory: string;
   const children: Child[] = [];
   beforeAll(() => {
-    program = join(ensureBuild(), 'src', 'local-chain', 'main.js');
+    program = join(ensureBuild(), 'local-chain', 'src', 'main.js');
   });
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'local-chain-'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { limitOf, stakeTaken } from '../../src/local-chain/resources/resource.limit';
-import { increase, recovered, takeOver, windowMilli } from '../../src/local-chain/resources/usage.window';
-import type { ResourceUse } from '../../src/local-chain/state/account.model';
-import type { Network } from '../../src/local-chain/state/network.model';
+import { limitOf, stakeTaken } from '../../local-chain/src/resources/resource.limit';
+import { increase, recovered, takeOver, windowMilli } from '../../local-chain/src/resources/usage.window';
+import type { ResourceUse } from '../../local-chain/src/state/account.model';
+import type { Network } from '../../local-chain/src/state/network.model';
 
 /** The formula as it was checked against a real node's timelines, written down a second time, in its own words. */
 interface Model {

@@ -1,4 +1,4 @@
-import { FAULT_KINDS } from '../../src/local-chain/control/fault.plan';
+import { FAULT_KINDS } from '../../local-chain/src/control/fault.plan';
 import { TestChain, until, type Answer, type Built, type Key } from './chain.fixture';
 
 const ROUTE = 'wallet/broadcasttransaction';

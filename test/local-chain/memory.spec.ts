@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ChainNode } from '../../src/local-chain/chain/chain.node';
-import { ChainDatabase } from '../../src/local-chain/state/chain.database';
-import { ValueCache } from '../../src/local-chain/state/value.cache';
-import { keys } from '../../src/local-chain/state/world.state';
+import { ChainNode } from '../../local-chain/src/chain/chain.node';
+import { ChainDatabase } from '../../local-chain/src/state/chain.database';
+import { ValueCache } from '../../local-chain/src/state/value.cache';
+import { keys } from '../../local-chain/src/state/world.state';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import { checkTapos, type ChainFacts } from '../../src/local-chain/chain/transaction.execution';
-import { ChainTransaction } from '../../src/local-chain/chain/transaction.model';
-import { RAW } from '../../src/local-chain/protobuf/transaction.schema';
-import { empty } from '../../src/local-chain/protobuf/wire.codec';
-import { recoverPublicKey } from '../../src/local-chain/signing/curve.arithmetic';
-import { recoverAddress, recoverWithTronweb, sign } from '../../src/local-chain/signing/secp256k1';
+import { checkTapos, type ChainFacts } from '../../local-chain/src/chain/transaction.execution';
+import { ChainTransaction } from '../../local-chain/src/chain/transaction.model';
+import { RAW } from '../../local-chain/src/protobuf/transaction.schema';
+import { empty } from '../../local-chain/src/protobuf/wire.codec';
+import { recoverPublicKey } from '../../local-chain/src/signing/curve.arithmetic';
+import { recoverAddress, recoverWithTronweb, sign } from '../../local-chain/src/signing/secp256k1';
 import { named } from './chain.fixture';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { finalHeight, witnessesFor } from '../../src/local-chain/witnesses/finality';
+import { finalHeight, witnessesFor } from '../../local-chain/src/witnesses/finality';
 import { blockSignerOf } from './block-proof';
 import { TestChain, until, type Answer } from './chain.fixture';
 

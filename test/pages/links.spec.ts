@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
-const FOLDERS = ['docs', 'examples', 'clients', 'deploy', 'src', 'config', 'test', 'scripts'];
+const FOLDERS = ['docs', 'examples', 'clients', 'local-chain', 'deploy', 'src', 'config', 'test', 'scripts'];
 const OUTSIDE = /^(https?:|#)/;
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
+import { WORKSPACES } from './rooms';
 
 const ROOT = join(__dirname, '../..');
 
@@ -11,7 +12,7 @@ export interface Import {
 }
 
 export function sourceFiles(): string[] {
-  const under = ['src', 'config'].flatMap((folder) =>
+  const under = ['src', 'config', ...WORKSPACES].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   );
   return under.filter((name) => /\.tsx?$/.test(name)).toSorted();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readTexts, type Text } from './prose';
 
 const ROOT = join(__dirname, '../..');
-const FOLDERS = ['config', 'scripts', 'src', 'test'];
+const FOLDERS = ['config', 'local-chain/src', 'scripts', 'src', 'test'];
 /** Their texts come with the panel's issue. */
 const NOT_DONE = ['src/panel/', 'src/findings/messages/', 'src/weak-settings/messages/', 'test/panel/'];
 /** A comment, message or name of a test without the subject that its first word stands for. */

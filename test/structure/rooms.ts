@@ -37,26 +37,18 @@ export const ROOMS = [
   'cli',
   'panel',
   'app',
-  'local-chain',
 ] as const;
 
 /** What ranks do not say. Nothing of these rooms imports what stands beside it. */
 export const NEVER: Readonly<Record<string, readonly string[]>> = {
-  // A program of its own, which knows the service's wire format and nothing else of it.
-  'local-chain': ROOMS.filter((room) => room !== 'local-chain'),
   // A page asks services; it has no SQL, and starts nothing.
   panel: ['database', 'bootstrap', 'cli', 'health', 'seed', 'entities'],
 };
 
 /** Rooms that may import a package that would spread everywhere. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  tronweb: [
-    'chain/proof',
-    'chain/tron',
-    'chain/transactions',
-    'chain/verified-chain',
-    'chain/observer',
-    'chain/pool',
-    'local-chain',
-  ],
+  tronweb: ['chain/proof', 'chain/tron', 'chain/transactions', 'chain/verified-chain', 'chain/observer', 'chain/pool'],
 };
+
+/** The packages of this repository, by their sources: they share no line with the service, nor with each other. */
+export const WORKSPACES = ['local-chain/src', 'clients/typescript/src'];

@@ -1,5 +1,5 @@
-import { type Forgery, forgeBlock } from '../../src/local-chain/control/block.forgery';
-import { newWitness, ownPair, signingPair } from '../../src/local-chain/witnesses/witness.model';
+import { type Forgery, forgeBlock } from '../../local-chain/src/control/block.forgery';
+import { newWitness, ownPair, signingPair } from '../../local-chain/src/witnesses/witness.model';
 import type { NodeCall } from './node-proxy';
 
 /** A block as a node answers it, with transactions or without. */

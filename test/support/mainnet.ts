@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { utils } from 'tronweb';
 import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
-import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { type LocalChain, startLocalChain } from '../../local-chain/src/local-chain';
 import { type ChainWorld, LENDING, setActives, TRANSFER_ALONE } from './restricted-key';
 
 /** What a reader of the pages brings along: nodes, a PostgreSQL that keeps what it has acknowledged, wallets with restricted keys. */

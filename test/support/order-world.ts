@@ -12,7 +12,7 @@ import { Capacity } from '../../src/chain/pool/wallets/capacity';
 import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-lookup';
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim/reclaim.sweeper';
-import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { type LocalChain, startLocalChain } from '../../local-chain/src/local-chain';
 import { CheckEverything, type CheckReport } from '../../src/reconciliation/check-everything';
 import { type Answer, readAnswer } from './answer';
 import { ChainHttp } from './chain-http';

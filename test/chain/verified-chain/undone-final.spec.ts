@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ChainAdminService } from '../../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../../src/chain/verified-chain/verified-chain';
 import { ChainIdentityRepository } from '../../../src/chain/tron/node/chain-identity.repository';
-import { type LocalChain, startLocalChain } from '../../../src/local-chain/local-chain';
+import { type LocalChain, startLocalChain } from '../../../local-chain/src/local-chain';
 import { ChainAlarmsSchedule } from '../../../src/reconciliation/alarms/chain-alarms.schedule';
 import { NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';

@@ -1,4 +1,4 @@
-import type { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
+import type { NodeEndpoint } from '../../../local-chain/src/http/node.endpoint';
 import type { Served } from './sim-network';
 
 type Json = Record<string, unknown>;

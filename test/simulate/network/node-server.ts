@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
-import type { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
+import type { NodeEndpoint } from '../../../local-chain/src/http/node.endpoint';
 import type { Kernel } from '../kernel/kernel';
 import type { SimRequest } from './http-edge';
 import type { NodeLies } from './node-lies';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ChainNode } from '../../../src/local-chain/chain/chain.node';
-import { CONTROL_ROUTES } from '../../../src/local-chain/control/control.routes';
-import { type Fault, parseKind } from '../../../src/local-chain/control/fault.plan';
-import { publishedAccounts, worthlessKey } from '../../../src/local-chain/genesis.accounts';
-import { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
-import type { JsonObject } from '../../../src/local-chain/protobuf/json.printer';
-import { encodeBase58 } from '../../../src/local-chain/signing/address.codec';
-import { addressOfKey, sign } from '../../../src/local-chain/signing/secp256k1';
-import { ChainDatabase } from '../../../src/local-chain/state/chain.database';
+import { ChainNode } from '../../../local-chain/src/chain/chain.node';
+import { CONTROL_ROUTES } from '../../../local-chain/src/control/control.routes';
+import { type Fault, parseKind } from '../../../local-chain/src/control/fault.plan';
+import { publishedAccounts, worthlessKey } from '../../../local-chain/src/genesis.accounts';
+import { NodeEndpoint } from '../../../local-chain/src/http/node.endpoint';
+import type { JsonObject } from '../../../local-chain/src/protobuf/json.printer';
+import { encodeBase58 } from '../../../local-chain/src/signing/address.codec';
+import { addressOfKey, sign } from '../../../local-chain/src/signing/secp256k1';
+import { ChainDatabase } from '../../../local-chain/src/state/chain.database';
 import type { Kernel } from '../kernel/kernel';
 import { callNode } from './sim-node';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
+import { NodeEndpoint } from '../../../local-chain/src/http/node.endpoint';
 import type { Kernel } from '../kernel/kernel';
 import type { Served } from './sim-network';
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
+import type { NodeEndpoint } from '../../../local-chain/src/http/node.endpoint';
 import type { Reply } from './http-edge';
 import type { Served } from './sim-network';
 import { whenInflated } from './zlib-edge';

@@ -1,5 +1,5 @@
-import { ChainTransaction } from '../../../src/local-chain/chain/transaction.model';
-import { encodeBase58 } from '../../../src/local-chain/signing/address.codec';
+import { ChainTransaction } from '../../../local-chain/src/chain/transaction.model';
+import { encodeBase58 } from '../../../local-chain/src/signing/address.codec';
 import type { SimChain } from '../network/sim-chain';
 
 export interface StakeMove {

@@ -1,4 +1,4 @@
-import { PARAMETERS } from '../../../src/local-chain/chain/chain.parameters';
+import { PARAMETERS } from '../../../local-chain/src/chain/chain.parameters';
 import type { SimChain } from '../network/sim-chain';
 
 const SUN = 1_000_000n;

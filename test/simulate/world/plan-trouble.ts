@@ -51,7 +51,7 @@ export const READ_FAULTS = [
   'rate-limited',
   'lag',
 ] as const;
-/** Under a block's true id, what its id does not follow from: see docs/local-chain.md. */
+/** Under a block's true id, what its id does not follow from: see local-chain/README.md. */
 export const LIES = ['unknown-field', 'missing-number'] as const;
 /** All that orders, reclaims and what is behind them ask a node. */
 export const READ_ROUTES = [

@@ -1,4 +1,4 @@
-/** How the next calls of a route are to fail; see docs/local-chain.md for what each does. */
+/** How the next calls of a route are to fail; see README.md for what each does. */
 export const FAULT_KINDS = [
   'none',
   'accept-then-drop',

@@ -18,7 +18,7 @@ npm run --silent local-chain -- [options]
   --help            this
 
 The first line on stdout is JSON: {"url","accounts":[{"role","address","private_key","balance_sun","staked_energy_sun"}]}.
-docs/local-chain.md tells how to test a wallet or an exchange against it.
+README.md tells how to test a wallet or an exchange against it.
 `;
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

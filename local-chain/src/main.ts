@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { once } from 'node:events';
 import { HELP, UsageError, parseCommandLine } from './command-line.options';
 import { startLocalChain } from './local-chain';
