@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
+import type { OpenWindow, WindowCounter } from './window-counter';
 
 /** Also a window that ends later than one that begins now: the database's clock was ahead when it began. */
 const HAS_ENDED = `(w.calls = 0 or w.ends_at <= clock_timestamp()
@@ -35,18 +36,24 @@ const SWEEP = statement(
 export class RateLimitWindowRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Adds calls to the key's window, which begins now if none is open; fewer than 0 are given back. */
-  async count(key: string, calls: number, msDuration: number): Promise<{ calls: number; msLeft: number }> {
-    const row = (await this.sql.row(COUNT, [key, calls, msDuration]))!;
-    return { calls: row.calls, msLeft: row.ms_left };
-  }
-
-  /** Empty windows only: a call counted since then stays. False when there was none. */
-  async deleteEmpty(key: string): Promise<boolean> {
-    return (await this.sql.execute(DELETE_EMPTY, [key])) > 0;
+  /** The windows of one limit, which all instances share. */
+  counterOf(limit: string): WindowCounter {
+    return {
+      add: (key, windowMs) => this.count(`${limit}:${key}`, 1, windowMs),
+      takeBack: async (key, msLeft) => {
+        const { calls } = await this.count(`${limit}:${key}`, -1, msLeft);
+        // An empty window has not begun. A call counted since then stays.
+        if (calls === 0) await this.sql.execute(DELETE_EMPTY, [`${limit}:${key}`]);
+      },
+    };
   }
 
   async deleteEnded(): Promise<void> {
     await this.sql.execute(SWEEP);
+  }
+
+  private async count(key: string, calls: number, windowMs: number): Promise<OpenWindow> {
+    const row = (await this.sql.row(COUNT, [key, calls, windowMs]))!;
+    return { calls: row.calls, msLeft: row.ms_left };
   }
 }

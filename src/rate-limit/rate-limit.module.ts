@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { BoundedWindowLimiter } from './bounded-window.limiter';
+import { BoundedWindows } from './bounded-windows';
 import { RateLimitWindowRepository } from './rate-limit-window.repository';
 import { RateLimitStorage } from './rate-limit.storage';
 import { SharedRateLimits } from './shared-rate-limits';
-import { SharedWindowLimiter } from './shared-window.limiter';
 import { WindowSweep } from './window.sweep';
 
 /** Where calls are counted: in this process, or for all instances in the database. */
@@ -15,9 +14,7 @@ import { WindowSweep } from './window.sweep';
       inject: [CONFIGURATION, RateLimitWindowRepository],
       useFactory: ({ rateLimit }: Configuration, windows: RateLimitWindowRepository) =>
         new RateLimitStorage(
-          rateLimit.store === 'postgres'
-            ? (name) => new SharedWindowLimiter(windows, name)
-            : () => new BoundedWindowLimiter(),
+          rateLimit.store === 'postgres' ? (name) => windows.counterOf(name) : () => new BoundedWindows(),
         ),
     },
     RateLimitWindowRepository,

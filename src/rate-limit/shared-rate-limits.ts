@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimitWindowRepository } from './rate-limit-window.repository';
 import { RateLimitStorage } from './rate-limit.storage';
-import { SharedWindowLimiter } from './shared-window.limiter';
 
 /**
  * Limits that are counted in the database whatever RATE_LIMIT_STORE says: so they hold over all instances, and a restart begins none again.
@@ -10,6 +9,6 @@ import { SharedWindowLimiter } from './shared-window.limiter';
 @Injectable()
 export class SharedRateLimits extends RateLimitStorage {
   constructor(windows: RateLimitWindowRepository) {
-    super((name) => new SharedWindowLimiter(windows, name));
+    super((name) => windows.counterOf(name));
   }
 }

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Entry, ExpiringTable } from './expiring-table';
+import type { OpenWindow, WindowCounter } from './window-counter';
 
 /** More callers than one process can answer in two minutes, after which ended windows are dropped; about 30 MB. */
 export const MOST_WINDOWS = 200_000;
@@ -11,15 +11,12 @@ interface Found {
   readonly table: ExpiringTable<number>;
   readonly window: Entry<number>;
 }
-interface Duration {
-  customDuration?: number;
-}
 
 /**
  * Windows of one limit in this process, at most MOST_WINDOWS. No window is dropped for another one, or a flood from many addresses
  * would reset the count of each: a caller who comes when all are taken shares a window with some others.
  */
-export class BoundedWindowLimiter implements Pick<RateLimiterAbstract, 'penalty' | 'reward' | 'delete'> {
+export class BoundedWindows implements WindowCounter {
   private readonly own: ExpiringTable<number>;
   private readonly shared: ExpiringTable<number>;
   /** Secret, so that no caller can choose with whom to share. */
@@ -34,24 +31,18 @@ export class BoundedWindowLimiter implements Pick<RateLimiterAbstract, 'penalty'
     return this.own.size + this.shared.size;
   }
 
-  async penalty(key: string, points = 1, { customDuration = 0 }: Duration = {}): Promise<RateLimiterRes> {
-    return this.add(points, this.find(key) ?? this.open(key, customDuration * 1000));
+  async add(key: string, windowMs: number): Promise<OpenWindow> {
+    const { table, window } = this.find(key) ?? this.open(key, windowMs);
+    window.value += 1;
+    return { calls: window.value, msLeft: table.msLeft(window) };
   }
 
-  /** A window that has ended, or never was, has nothing to give back. One that lasts longer than `customDuration` began behind it. */
-  async reward(key: string, points = 1, { customDuration = Infinity }: Duration = {}): Promise<RateLimiterRes> {
+  /** An empty window has not begun. */
+  async takeBack(key: string, msLeft: number): Promise<void> {
     const found = this.find(key);
-    if (found && found.table.msLeft(found.window) <= customDuration * 1000) return this.add(-points, found);
-    return new RateLimiterRes(0, 0, found?.window.value ?? 0);
-  }
-
-  async delete(key: string): Promise<boolean> {
-    return this.own.delete(key) || this.shared.delete(this.sharedKeyOf(key));
-  }
-
-  private add(points: number, { table, window }: Found): RateLimiterRes {
-    window.value += points;
-    return new RateLimiterRes(0, table.msLeft(window), window.value);
+    if (!found || found.table.msLeft(found.window) > msLeft) return;
+    found.window.value -= 1;
+    if (found.window.value <= 0 && !this.own.delete(key)) this.shared.delete(this.sharedKeyOf(key));
   }
 
   /** A shared window is kept until it ends, even if there is room again: it counted the earlier calls. */
