@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { useNewestNode } from './newest-node.mjs';
 
+useNewestNode();
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const inModules = (...path) => join('node_modules', ...path);
 

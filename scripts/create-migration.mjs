@@ -1,6 +1,9 @@
 // npm run migration:create -- <name-of-the-change>: writes what the entities have and the migrations lack.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { findDrift } from './find-schema-drift.mjs';
+import { useNewestNode } from './newest-node.mjs';
+
+useNewestNode();
 
 const [name] = process.argv.slice(2);
 if (!/^[a-z]+(-[a-z]+)*$/.test(name ?? '')) {

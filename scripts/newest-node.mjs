@@ -10,6 +10,7 @@ const SELF = fileURLToPath(import.meta.url);
 const MODULES = join(dirname(dirname(SELF)), 'node_modules') + sep;
 /** The release lines that the service was tried on. */
 const TRIED_MAJORS = [24];
+const OLDEST_NODE = [24, 7];
 
 /** True when the machine's Node is newer than the pinned one and of a release line that was tried. */
 export function prefersSystem(pinned, system) {
@@ -31,10 +32,22 @@ export function newerSystemNode(version = process.version, path = process.env.PA
 
 /** Starts this process again with the machine's Node when that is newer. It keeps its id, so signals still arrive. */
 export function useNewestNode() {
+  requireNode();
   // A Node other than npm's was chosen deliberately. Without execve (Windows), the pinned one goes on.
   if (!process.execve || !process.execPath.startsWith(MODULES)) return;
   const node = newerSystemNode();
   if (node) process.execve(node, [node, ...process.execArgv, ...process.argv.slice(1)], process.env);
+}
+
+/** An older one fails while it loads the code, with an unhelpful message. */
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  process.stderr.write(
+    `Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.version}. ` +
+      'npm ci brings one along: use the npm scripts (npm start, npm test, npm run cli), or install a newer Node where npm has none for your platform.\n',
+  );
+  process.exit(1);
 }
 
 /** Each `node` on the path that npm did not put there. */

@@ -4,16 +4,6 @@ import { join } from 'node:path';
 import { ensureBuild } from './ensure-build.mjs';
 import { useNewestNode } from './newest-node.mjs';
 
-const OLDEST_NODE = [24, 7];
-
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-  process.stderr.write(
-    `Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.version}. ` +
-      'npm ci brings one along: use the npm scripts (npm start, npm run cli), or install a newer Node where npm has none for your platform.\n',
-  );
-  process.exit(1);
-}
 useNewestNode();
 // A killed npm cannot pass its signal on: without this, `npm start` would leave a service behind that holds its port.
 if (process.env.npm_lifecycle_event) {

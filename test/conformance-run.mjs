@@ -6,7 +6,9 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { useNewestNode } from '../scripts/newest-node.mjs';
 
+useNewestNode();
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const folder = path.join(root, 'test', 'conformance');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

@@ -12,7 +12,9 @@ import { measureStart } from './start-time.mjs';
 import { runRawSql } from './raw-sql.mjs';
 import { runWebhooks } from './webhooks.mjs';
 import { describe, describePace, describeWebhooks, printTable, quantile } from './report.mjs';
+import { useNewestNode } from '../newest-node.mjs';
 
+useNewestNode();
 const { values } = parseArgs({
   options: {
     fill: { type: 'string', default: '0' },

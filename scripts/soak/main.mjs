@@ -13,7 +13,9 @@ import { sample } from './sample.mjs';
 import { openScratch } from './scratch.mjs';
 import { judge } from './verdict.mjs';
 import { command, startGround, startInstances } from './world.mjs';
+import { useNewestNode } from '../newest-node.mjs';
 
+useNewestNode();
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SAMPLES = 48;
 /** An order is lent for an hour, and everything is back a few minutes after. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -23,6 +23,31 @@ describe("the machine's Node is used", () => {
     ['v24.21.0', '', false],
   ])('pinned %s, on the machine %s: %s', (pinned, system, expected) => {
     expect(prefersSystem(pinned, system)).toBe(expected);
+  });
+});
+
+describe('an older Node than the service runs on', () => {
+  const pretend = (version: string) =>
+    `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+
+  it.each([
+    'scripts/test.mjs',
+    'scripts/run.mjs',
+    'scripts/simulate.mjs',
+    'scripts/safety/main.mjs',
+    'scripts/check.mjs',
+    'scripts/bench/main.mjs',
+    'scripts/soak/main.mjs',
+  ])('is refused by %s in one sentence, before anything is loaded', (script) => {
+    for (const version of ['20.19.4', '24.6.9']) {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--import', pretend(version), join(ROOT, script)],
+        { encoding: 'utf8' },
+      );
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^Node 24\.7 or newer is needed, this is .*\n$/);
+    }
   });
 });
 
