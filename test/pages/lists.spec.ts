@@ -29,6 +29,18 @@ describe('the lists of the documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('have each dependency of the service and its tests', () => {
+    const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const scoped = matches(read('docs/dependencies.md'), /`([@a-z][\w./-]*)`/g);
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    // Of a scope, the first name has it and the others follow without.
+    const isListed = (name: string) => scoped.includes(name) || scoped.includes(name.replace(/^@[^/]+\//, ''));
+    expect(names.filter((name) => !name.startsWith('@types/') && !isListed(name))).toEqual([]);
+  });
+
   it('have each decision in a file that is named by its number, and one line for it in the index', () => {
     const files = readdirSync(join(__dirname, '../../docs/decisions')).filter((name) => name !== 'README.md');
     const headings = files.map((name) => /^# (\d+)\. /.exec(read(`docs/decisions/${name}`))?.[1]?.padStart(3, '0'));
