@@ -56,8 +56,8 @@ const LEFT = [
      cost_sun, paid_by, answer, answer_code, answered_at, delegation_block, delegated_at, reclaim_due_at, reclaimed_at, epoch, claim_ms, created_at)
    select ${ID}, $2, ${RECEIVER}, '1', 65000, 10, false, md5('key ' || n)::uuid::text, ${STATE}, $3, 7735505557, 3000000, 'balance',
      'success', 'included', ${AT}, 80000000 + n / 10, ${AT}, ${AT}, ${AT}, 1, 30000, ${AT} from ${N}`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, tail, branch, expiration_ms, ref_block_number, state, resend, block_number, block_id, block_time_ms, created_at)
-   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, ${ID}, $3, ${RECEIVER}, 7735505557,
+  `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, tail, branch, expiration_ms, ref_block_number, state, resend, block_number, block_id, block_time_ms, created_at)
+   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, 'order', ${ID}, $3, ${RECEIVER}, 7735505557,
      decode(repeat(md5('raw ' || n || purpose), 9) || 'abcdef', 'hex'),
      case when purpose = 'delegation' then decode('1241' || repeat(md5('signature ' || n), 4) || '1c2a021801', 'hex') end,
      case when purpose = 'delegation' then ${BRANCH} end, 1795356812103, 80000000 + n / 10, 'final', false, 80000000 + n / 10, encode(sha256((n / 10)::text::bytea), 'hex'), 1795356812103, ${AT}

@@ -29,8 +29,8 @@ const ORDERS = `
          case when n % 40 = 0 then 'OUTCOME_UNKNOWN' else 'included' end, now() - n * (interval '30 days' / $1::integer)
     from generate_series($2::integer, least($2::integer + ${CHUNK - 1}, $1::integer)) n, pool_wallets w`;
 const AFTER = [
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state)
-   select md5(id::text || purpose), purpose, id, wallet_id, receiver, 1000000, '', 0, 0, 'final'
+  `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state)
+   select md5(id::text || purpose), purpose, 'order', id, wallet_id, receiver, 1000000, '', 0, 0, 'final'
      from delegations, unnest(array['delegation', 'reclaim', 'activation']) purpose where purpose <> 'activation' or activates`,
   `insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, delegation_id)
    select user_id, created_at, 'charge', -1, 1, id from delegations order by created_at`,

@@ -134,9 +134,9 @@ const FILL = [
   `insert into ledger_entries (user_id, kind, amount_sun, balance_sun, delegation_id)
    select $2, 'charge', -3000000, a.balance_sun + 3000000::bigint * ($1::integer - n), ${ORDER_ID}
      from generate_series(1, $1::integer) n, accounts a where a.user_id = $2 order by n`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, signature,
+  `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, signature,
      expiration_ms, ref_block_number, state, block_number)
-   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, ${ORDER_ID}, $3, $2, 6861111113, '', '', 0, 0, 'final', 0
+   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, 'order', ${ORDER_ID}, $3, $2, 6861111113, '', '', 0, 0, 'final', 0
    from generate_series(1, $1::integer) n, unnest(array['delegation', 'reclaim']) purpose`,
   `insert into delegation_events (delegation_id, kind, detail)
    select ${ORDER_ID}, kind, '{}' from generate_series(1, $1::integer) n, unnest(array['ordered', 'delegation sent', 'sent', 'answered', 'delegated', 'reclaimed']) kind`,

@@ -25,9 +25,9 @@ const PLACE = [
   ),
   statement(
     'bytes',
-    `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+    `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data,
                                      signature, expiration_ms, ref_block_number, resend)
-     values ($1, 'delegation', $2, $3, $4, $5, decode($6, 'hex'), decode($7, 'hex'), 1, 1, false)`,
+     values ($1, 'delegation', 'order', $2, $3, $4, $5, decode($6, 'hex'), decode($7, 'hex'), 1, 1, null)`,
     ({ id, txId, wallet, receiver }) => [txId, id, wallet, receiver, STAKE_SUN, hex(140), hex(65)],
   ),
   statement(
@@ -40,8 +40,8 @@ const ANSWER = [
   statement(
     'sent',
     `with sent as (
-       update chain_transactions set state = 'sent', last_sent_at = clock_timestamp() where tx_id = $1 returning delegation_id)
-     insert into delegation_events (delegation_id, kind, detail) select delegation_id, 'delegation sent', '{}' from sent`,
+       update chain_transactions set state = 'sent', last_sent_at = clock_timestamp() where tx_id = $1 returning subject_id)
+     insert into delegation_events (delegation_id, kind, detail) select subject_id, 'delegation sent', '{}' from sent`,
     ({ txId }) => [txId],
   ),
   statement(

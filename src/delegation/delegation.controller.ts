@@ -14,7 +14,7 @@ import { DelegateRequest, DelegateRequestDto } from './dto/delegate-request.dto'
 import { DelegateResponse } from './dto/delegate.response';
 import { OrderQuery, OrderQueryDto } from './dto/order-query.dto';
 import { OrderEnvelope, OrderPageEnvelope, OrderResponse } from './dto/order.response';
-import { ReceiptEnvelope } from './dto/receipt.response';
+import { ReceiptEnvelope } from '../chain/verified-chain/receipts/receipt.response';
 import { IdempotencyKey } from '../common/http/idempotency-key';
 import { OrderLookup, type OrderScope } from './lookup/order-lookup';
 import { ReceiptLookup } from './lookup/receipt-lookup';

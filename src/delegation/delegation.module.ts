@@ -37,7 +37,6 @@ import { RecordSent } from './placing/record-sent';
 import { SendDelegation } from './placing/send-delegation';
 import { SignDelegation } from './placing/sign-delegation';
 import { WriteWithActivation } from './placing/write-with-activation';
-import { BeginComparing } from './reclaim/begin-comparing';
 import { CloseShort } from './reclaim/close-short';
 import { DelegatedStakeVerifier } from './reclaim/delegated-stake.verifier';
 import { ReclaimOrder } from './reclaim/reclaim-order';
@@ -45,6 +44,7 @@ import { ReclaimRepository } from './reclaim/reclaim.repository';
 import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
 import { ShortageProof } from './reclaim/shortage-proof';
 import { SignReclaim } from './reclaim/sign-reclaim';
+import { LentReadings } from './settlement/lent-readings';
 import { SettleOrder } from './settlement/settle-order';
 import { WaiveActivation } from './placing/waive-activation';
 
@@ -81,11 +81,11 @@ import { WaiveActivation } from './placing/waive-activation';
     SendDelegation,
     AnswerOrder,
     AbandonedOrders,
+    LentReadings,
     SettleOrder,
     ShortageProof,
     DelegatedStakeVerifier,
     SignReclaim,
-    BeginComparing,
     CloseShort,
     ReclaimOrder,
     ReclaimSweeper,

@@ -38,7 +38,7 @@ const from = (ids: string) => `delegation_events e
    left join delegations d on d.id = e.delegation_id and d.id = any(${ids})
    left join pool_wallets w on w.id = d.wallet_id
    left join chain_transactions t
-     on t.delegation_id = e.delegation_id and t.delegation_id = any(${ids}) and t.id = (e.detail ->> 'tx')::bigint`;
+     on t.subject_id = e.delegation_id and t.subject_id = any(${ids}) and t.id = (e.detail ->> 'tx')::bigint`;
 
 const HISTORY = statement<[orderId: string], HistoryEntry>(
   'delegation_history',

@@ -7,4 +7,4 @@ export const orderOf = (hash: string): string => `(select k.delegation_id from o
 
 /** SQL: the order of a transaction. */
 export const orderWithTxId = (txId: string): string =>
-  `(select t.delegation_id from chain_transactions t where t.tx_id = ${txId} limit 1)`;
+  `(select t.subject_id from chain_transactions t where t.tx_id = ${txId} limit 1)`;

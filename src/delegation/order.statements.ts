@@ -154,7 +154,7 @@ export const ANSWER_SUCCESSES = statement<
            select id, 'answered', '{}' from answered
          )
          select a.id, a.epoch, a.cost_sun, t.tx_id from answered a
-           join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
+           join chain_transactions t on t.subject_id = a.id and t.purpose = 'delegation'`,
 );
 
 /**

@@ -26,4 +26,4 @@ export const RECLAIM_UNDECIDED = `
              and d.${IS_LENT_ORDER}
              and (d.last_error is not null
                   or exists (select 1 from chain_transactions t
-                              where t.delegation_id = d.id and t.purpose = 'reclaim' and t.${IS_OPEN})))`;
+                              where t.subject_id = d.id and t.purpose = 'reclaim' and t.${IS_OPEN})))`;

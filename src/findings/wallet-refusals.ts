@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { refusedForWallet, type Refusal } from '../chain/tron/node/broadcast-outcome';
-import type { TransactionPurpose } from '../chain/transactions/outbox/chain-transaction.entity';
+import type { TransactionKind } from '../chain/transactions/kinds/transaction-kind';
 import { WalletRests } from '../chain/pool/wallets/wallet-rests';
 import type { WalletRow } from '../chain/pool/wallets/wallet-row';
 import { inEnglish } from './finding-text';
@@ -26,7 +26,12 @@ export class WalletRefusals {
    * Without a refusal that no single one of several nodes can have brought about (`Sent.confirmed`) no wallet rests: a node that lies would
    * take it from all instances. Never throws: an order is answered whether its wallet rests or not.
    */
-  async note(wallet: WalletRow, purpose: TransactionPurpose, txid: string, confirmed: Refusal | null): Promise<void> {
+  async note(
+    wallet: WalletRow,
+    { name: purpose }: TransactionKind,
+    txid: string,
+    confirmed: Refusal | null,
+  ): Promise<void> {
     if (!confirmed || !refusedForWallet(confirmed, wallet.address)) return;
     try {
       const resting = await this.rests.begin(wallet, { purpose, txid, reason: refusalText(confirmed) });

@@ -15,7 +15,7 @@ export const UNSETTLED = statement<[], UnsettledOrder>(
            d.answer = 'failure' or d.state in ${sqlList(['failed', 'taken_back'])} as releases
       from delegations d
       join holds h on h.delegation_id = d.id and h.state = 'held'
-      left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+      left join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
      where d.state = 'failed' and coalesce(t.state, 'dead') = 'dead'
         or d.state in ${sqlList([...LENT_STATES, ...TAKEN_BACK_STATES])} and t.state = 'final'
      order by d.user_id limit 500`,

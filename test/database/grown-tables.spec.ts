@@ -54,9 +54,9 @@ const FILL = [
           when n % 100 = 1 then 'failed' when n % 1000 = 2 then 'taken_back' else 'reclaimed' end, ${id('n % 3')}, 1, 1, 'balance', 'success',
      ${at} + interval '1 hour', n, ${at}, case when n <= ${ORDERS - LENT} then ${at} + interval '1 hour' end, ${at}
    from generate_series(1, ${ORDERS}) n`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number,
+  `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number,
      state, block_number)
-   select md5(purpose || n) || md5(n || purpose), purpose, ${id('n')}, ${id('n % 3')}, 'T' || n % 5000, 1, '', 1, 1,
+   select md5(purpose || n) || md5(n || purpose), purpose, 'order', ${id('n')}, ${id('n % 3')}, 'T' || n % 5000, 1, '', 1, 1,
      case when n > ${ORDERS - OPEN} then 'sent' when n % 100 = 1 then 'dead' else 'final' end, n
    from generate_series(1, ${ORDERS}) n, unnest(array['activation', 'delegation', 'reclaim']) purpose
    where case purpose when 'activation' then n % 50 = 0 when 'reclaim' then n <= ${ORDERS - LENT} else true end`,

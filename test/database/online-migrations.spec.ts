@@ -41,9 +41,9 @@ const FILL = [
   `insert into holds (delegation_id, user_id, amount_sun, state) select id, user_id, 1, 'taken' from delegations`,
   `insert into ledger_entries (user_id, kind, amount_sun, balance_sun) select user_id, 'credit', 1, 1 from delegations`,
   `insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', '{}' from delegations`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+  `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data,
      expiration_ms, ref_block_number, state)
-   select encode(sha256(id::text::bytea), 'hex'), 'delegation', id, wallet_id, receiver, 1, '', 0, 0, 'final' from delegations`,
+   select encode(sha256(id::text::bytea), 'hex'), 'delegation', 'order', id, wallet_id, receiver, 1, '', 0, 0, 'final' from delegations`,
 ];
 
 /**

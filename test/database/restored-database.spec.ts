@@ -95,7 +95,7 @@ describe('a copy of a database beside the running service', () => {
       'test_reopen',
       `with sent as (
          update chain_transactions set state = 'sent', resend = true, expiration_ms = 9e12, created_at = now() - interval '1 min', last_sent_at = null
-          where delegation_id = $1)
+          where subject_id = $1)
        update delegations set state = 'activating', answer = 'none' where id = $1`,
     );
     const begun = async ({ sql }: TestApp) => {

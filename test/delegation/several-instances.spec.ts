@@ -146,8 +146,8 @@ describe('several instances', () => {
       expect(await world.query(ROWS)).toEqual(before);
       // The same bytes again, perhaps; no others.
       expect(sent.size).toBe(IN_HAND);
-      const reclaims = await world.query(`select delegation_id from chain_transactions where purpose = 'reclaim'`);
-      expect(new Set(reclaims.map((row) => row['delegation_id'])).size).toBe(LENT);
+      const reclaims = await world.query(`select subject_id from chain_transactions where purpose = 'reclaim'`);
+      expect(new Set(reclaims.map((row) => row['subject_id'])).size).toBe(LENT);
       expect(reclaims).toHaveLength(LENT);
       await expectChainTruth(world);
       await stopped.stop('SIGKILL');

@@ -158,7 +158,7 @@ describe('the reconciler, asking nodes of which one lags', () => {
       [id],
     );
     await world.untilRow(
-      `select 1 from chain_transactions where delegation_id = $1 and purpose = 'reclaim' and state in ('saved', 'sent')`,
+      `select 1 from chain_transactions where subject_id = $1 and purpose = 'reclaim' and state in ('saved', 'sent')`,
       [id],
     );
   }

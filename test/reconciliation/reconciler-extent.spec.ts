@@ -76,10 +76,10 @@ describe('what the reconciler looks at', () => {
 
   it('is everything again after a day, and what was found stays until it is gone, however old its rows are', async () => {
     const id = await pastOrder(ROWS - 1);
-    const ofIt = `select tx_id from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`;
+    const ofIt = `select tx_id from chain_transactions where subject_id = $1 and purpose = 'reclaim'`;
     const txId = String((await world.query(ofIt, [id]))[0]!['tx_id']);
     await change(`update delegations set cost_sun = cost_sun + 1 where id = ?`, [id]);
-    await change(`update chain_transactions set delegation_id = gen_random_uuid() where tx_id = ?`, [txId]);
+    await change(`update chain_transactions set subject_id = gen_random_uuid() where tx_id = ?`, [txId]);
     const expected = [
       `hold_amount delegation ${id}`,
       `orphan_transaction transaction ${txId}`,
@@ -93,7 +93,7 @@ describe('what the reconciler looks at', () => {
     expect(await reconciler.run('changed')).toMatchObject({ ok: false, whole: false });
     expect((await open()).toSorted()).toEqual(expected);
     await change(`update delegations set cost_sun = cost_sun - 1 where id = ?`, [id]);
-    await change(`update chain_transactions set delegation_id = ? where tx_id = ?`, [id, txId]);
+    await change(`update chain_transactions set subject_id = ? where tx_id = ?`, [id, txId]);
     expect(await reconciler.run('changed')).toMatchObject({ ok: true, whole: false });
     expect(await open()).toEqual([]);
   });

@@ -113,15 +113,13 @@ describe('the reconciler', () => {
         `update delegations set state = 'delegated', receiver = ?, reclaim_due_at = now() + interval '1 hour', reclaimed_at = null where id = ?`,
         [receiver, id],
       );
-      await change(`update chain_transactions set state = 'dead' where delegation_id = ? and purpose = 'reclaim'`, [
-        id,
-      ]);
+      await change(`update chain_transactions set state = 'dead' where subject_id = ? and purpose = 'reclaim'`, [id]);
       expectFinding('delegation_missing', `pool to ${receiver}`);
     }
     // Wrong amount.
     for (const id of await ids(100)) {
       await change(
-        `update chain_transactions set amount_sun = amount_sun + 1 where delegation_id = ? and purpose = 'delegation'`,
+        `update chain_transactions set amount_sun = amount_sun + 1 where subject_id = ? and purpose = 'delegation'`,
         [id],
       );
       expectFinding('wrong_amount', `delegation ${id}`);

@@ -83,11 +83,11 @@ describe('a restore to an earlier state of the database', () => {
     await Promise.all(returned.map(({ id }) => world.untilState(id, 'reclaimed')));
 
     const sent = await world.query(
-      `select tx_id, delegation_id, purpose from chain_transactions where state = 'final' and delegation_id = any($1)`,
+      `select tx_id, subject_id, purpose from chain_transactions where state = 'final' and subject_id = any($1)`,
       [[...lost, ...returned].map(({ id }) => id)],
     );
     const transactionOf = (order: string, of: string) =>
-      String(sent.find(({ delegation_id: id, purpose }) => id === order && purpose === of)!['tx_id']);
+      String(sent.find(({ subject_id: id, purpose }) => id === order && purpose === of)!['tx_id']);
 
     await world.stopInstance(world.app);
     await backup.replace();

@@ -42,7 +42,7 @@ describe('what a token has used on a day', () => {
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'accept-then-drop', count: 1 });
     const { headers } = await place(caller);
     const id = headers.get('x-delegation-id')!;
-    await world.query('update chain_transactions set resend = false where delegation_id = $1', [id]);
+    await world.query('update chain_transactions set resend = false where subject_id = $1', [id]);
     await world.query('update token_days set used_sun = 0 where token_id = $1', [caller.tokenId]);
     await world.control('clock', { ms: 61_000 });
     await world.untilState(id, 'failed');

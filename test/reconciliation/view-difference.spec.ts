@@ -1,5 +1,7 @@
 import type { AccountView } from '../../src/chain/tron/node/account-view';
 import type { TimedView } from '../../src/chain/pool/wallets/wallet-view.repository';
+import type { TransactionKind } from '../../src/chain/transactions/kinds/transaction-kind';
+import { ACTIVATION, DELEGATION } from '../../src/delegation/transaction-kinds';
 import type { OwnMove } from '../../src/reconciliation/uses/own-moves';
 import { notChangedBy, unexplained } from '../../src/reconciliation/uses/view-difference';
 
@@ -22,9 +24,10 @@ const later = (change: Partial<AccountView>): TimedView => ({
 });
 const fields = (change: Partial<AccountView>, moves: readonly OwnMove[] = []) =>
   unexplained(EARLIER, later(change), moves).map(({ field }) => field);
-const move = (purpose: OwnMove['purpose'], sun: bigint, block: number | null = 15, timeMs: number | null = 9_000) => ({
-  purpose,
-  sun,
+const move = (kind: TransactionKind, sun: bigint, block: number | null = 15, timeMs: number | null = 9_000) => ({
+  lentSun: 0n,
+  paidSun: 0n,
+  ...kind.effect!(sun),
   block,
   timeMs,
 });
@@ -54,30 +57,28 @@ describe('what a reading shows that our own transactions do not explain', () => 
 
   it('is what is left once ours are counted: stake to the sun, and no more TRX than they can have burned', () => {
     const lent = { energySun: 800n, lentEnergySun: 500n, operatedMs: 8_000 };
-    expect(fields(lent, [move('delegation', 200n)])).toEqual([]);
-    expect(fields(lent, [move('delegation', 199n)])).toEqual(['lent_energy']);
-    expect(fields({ ...lent, balanceSun: VIEW.balanceSun - 300_000n }, [move('delegation', 200n)])).toEqual([]);
-    expect(fields({ ...lent, balanceSun: VIEW.balanceSun - 300_001n }, [move('delegation', 200n)])).toEqual([
-      'balance',
-    ]);
+    expect(fields(lent, [move(DELEGATION, 200n)])).toEqual([]);
+    expect(fields(lent, [move(DELEGATION, 199n)])).toEqual(['lent_energy']);
+    expect(fields({ ...lent, balanceSun: VIEW.balanceSun - 300_000n }, [move(DELEGATION, 200n)])).toEqual([]);
+    expect(fields({ ...lent, balanceSun: VIEW.balanceSun - 300_001n }, [move(DELEGATION, 200n)])).toEqual(['balance']);
     const activated = { operatedMs: 8_000, balanceSun: VIEW.balanceSun - 2_400_000n };
-    expect(fields(activated, [move('activation', 1_000_000n)])).toEqual([]);
+    expect(fields(activated, [move(ACTIVATION, 1_000_000n)])).toEqual([]);
   });
 
   it('is an operation after the last one of ours, and none before it', () => {
-    expect(fields({ operatedMs: 9_000 }, [move('activation', 1n)])).toEqual([]);
-    expect(fields({ operatedMs: 9_001 }, [move('activation', 1n)])).toEqual(['last_operation']);
+    expect(fields({ operatedMs: 9_000 }, [move(ACTIVATION, 1n)])).toEqual([]);
+    expect(fields({ operatedMs: 9_001 }, [move(ACTIVATION, 1n)])).toEqual(['last_operation']);
     // When its block came is not known.
-    expect(fields({ operatedMs: 9_001 }, [move('activation', 1n, 15, null)])).toEqual([]);
+    expect(fields({ operatedMs: 9_001 }, [move(ACTIVATION, 1n, 15, null)])).toEqual([]);
   });
 
   it('is nothing that may be of a block before the first reading or after the second, and is asked of neither', () => {
     for (const block of [11, 21, null]) {
-      const moves = [move('delegation', 200n, block)];
+      const moves = [move(DELEGATION, 200n, block)];
       expect(fields({ energySun: 800n, lentEnergySun: 500n }, moves)).toEqual([]);
       expect(fields({}, moves)).toEqual([]);
     }
-    expect(fields({}, [move('delegation', 200n, 12)])).toEqual(['lent_energy']);
+    expect(fields({}, [move(DELEGATION, 200n, 12)])).toEqual(['lent_energy']);
   });
 
   it('is what the acts that were found cannot have changed', () => {

@@ -44,7 +44,7 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
   const placeSome = (kind: string, fields = {}) => faulty.placeMany(kind, AT_ONCE, fields);
   const idsOf = (orders: readonly PlacedOrder[]) => orders.map(({ id }) => id);
   const txIdsOf = async (orders: readonly PlacedOrder[]) => {
-    const text = `select tx_id from chain_transactions where purpose = 'delegation' and delegation_id = any($1)`;
+    const text = `select tx_id from chain_transactions where purpose = 'delegation' and subject_id = any($1)`;
     return (await faulty.world.query(text, [idsOf(orders)])).map((row) => String(row['tx_id']));
   };
   const slow = (each: number) => timeFor(ORDERS, each);

@@ -63,21 +63,21 @@ describe('the comparison of rows with the chain', () => {
     [
       'two orders have each other’s delegation',
       [
-        `update chain_transactions set purpose = 'activation' where delegation_id = $kept`,
-        `update chain_transactions set delegation_id = $kept where delegation_id = $other`,
-        `update chain_transactions set delegation_id = $other, purpose = 'delegation' where delegation_id = $kept and purpose = 'activation'`,
+        `update chain_transactions set purpose = 'activation' where subject_id = $kept`,
+        `update chain_transactions set subject_id = $kept where subject_id = $other`,
+        `update chain_transactions set subject_id = $other, purpose = 'delegation' where subject_id = $kept and purpose = 'activation'`,
       ],
       [
-        `update chain_transactions set purpose = 'activation' where delegation_id = $kept`,
-        `update chain_transactions set delegation_id = $kept where delegation_id = $other`,
-        `update chain_transactions set delegation_id = $other, purpose = 'delegation' where delegation_id = $kept and purpose = 'activation'`,
+        `update chain_transactions set purpose = 'activation' where subject_id = $kept`,
+        `update chain_transactions set subject_id = $kept where subject_id = $other`,
+        `update chain_transactions set subject_id = $other, purpose = 'delegation' where subject_id = $kept and purpose = 'activation'`,
       ],
       /was delegated in .* to .* instead of/,
     ],
     [
       'an undelegation is no order’s',
-      [`update chain_transactions set tx_id = 'x' || tx_id where delegation_id = $back and purpose = 'reclaim'`],
-      [`update chain_transactions set tx_id = substr(tx_id, 2) where delegation_id = $back and purpose = 'reclaim'`],
+      [`update chain_transactions set tx_id = 'x' || tx_id where subject_id = $back and purpose = 'reclaim'`],
+      [`update chain_transactions set tx_id = substr(tx_id, 2) where subject_id = $back and purpose = 'reclaim'`],
       /has undelegated .* and is no order's/,
     ],
     [

@@ -86,8 +86,8 @@ describe('orders whose time has come', () => {
     const { transactions } = (await (await fetch(`${world.chain.url}/control/state`)).json()) as ChainTimes;
     const timeOf = new Map(transactions.map(({ txID, info }) => [txID, info.blockTimeStamp]));
     const rows = await world.query(
-      `select d.delegation_id as id, d.tx_id as delegation, r.tx_id as reclaim
-         from chain_transactions d join chain_transactions r using (delegation_id)
+      `select d.subject_id as id, d.tx_id as delegation, r.tx_id as reclaim
+         from chain_transactions d join chain_transactions r using (subject_id)
         where d.purpose = 'delegation' and r.purpose = 'reclaim' and r.state <> 'dead'`,
     );
     return rows.map(({ id, delegation, reclaim }) => ({

@@ -26,7 +26,7 @@ interface Kept {
 const ENDED = `
   select d.id, d.receiver, d.stake_sun, d.answer, d.answer_code, d.cost_sun, d.activates, t.tx_id, t.state as tx_state,
          (select coalesce(sum(l.amount_sun), 0)::bigint from ledger_entries l where l.delegation_id = d.id) as billed
-    from delegations d left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'`;
+    from delegations d left join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'`;
 
 const PRICE_SUN = 3_000_000n;
 const ACTIVATION_SUN = 1_500_000n;

@@ -87,7 +87,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
   /** But for those whose turn at the node did not come in time: once their caller was told of a failure, they are never sent. */
   async function allSent(): Promise<boolean> {
     const rows = await world.query(
-      `select tx_id from chain_transactions t join delegations d on d.id = t.delegation_id
+      `select tx_id from chain_transactions t join delegations d on d.id = t.subject_id
         where purpose = 'delegation' and answer <> 'failure'`,
     );
     return rows.every((row) => met.has(String(row['tx_id'])));

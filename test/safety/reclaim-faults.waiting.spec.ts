@@ -112,9 +112,9 @@ describe('a reclaim whose broadcast goes wrong', () => {
 
   /** A reclaim of each has been sent, and what the node said is in its order's history. One that has died meanwhile has met it too. */
   async function untilMet(orders: readonly PlacedOrder[]): Promise<void> {
-    const text = `select distinct t.delegation_id from chain_transactions t
-                    join delegation_events e on e.delegation_id = t.delegation_id and e.detail ->> 'tx' = t.id::text
-                   where t.delegation_id = any($1) and e.kind = 'reclaim sent' and t.tx_id = any($2)`;
+    const text = `select distinct t.subject_id from chain_transactions t
+                    join delegation_events e on e.delegation_id = t.subject_id and e.detail ->> 'tx' = t.id::text
+                   where t.subject_id = any($1) and e.kind = 'reclaim sent' and t.tx_id = any($2)`;
     const areMet = async () => {
       await faulty.forgetWaits();
       return (await countOfRows(text, orders, [...sentReclaims])) === orders.length;
@@ -124,7 +124,7 @@ describe('a reclaim whose broadcast goes wrong', () => {
 
   /** The fault did what it is named for; and stake counts for no wallet until a block proves that it is back. */
   async function expectTakenOrNot(kind: string, orders: readonly PlacedOrder[]): Promise<void> {
-    const text = `select t.tx_id, t.state as tx_state, d.state from chain_transactions t join delegations d on d.id = t.delegation_id
+    const text = `select t.tx_id, t.state as tx_state, d.state from chain_transactions t join delegations d on d.id = t.subject_id
                    where d.id = any($1) and t.purpose = 'reclaim'`;
     const rows = await faulty.world.query(text, [idsOf(orders)]);
     const ofThese = new Set(rows.map((row) => String(row['tx_id'])));
@@ -151,7 +151,7 @@ describe('a reclaim whose broadcast goes wrong', () => {
       await expectTakenOrNot(kind, orders);
       if (lasts) {
         await faulty.world.control('clock', { ms: 61_000 });
-        const dead = `select distinct delegation_id from chain_transactions where delegation_id = any($1) and purpose = 'reclaim' and state = 'dead'`;
+        const dead = `select distinct subject_id from chain_transactions where subject_id = any($1) and purpose = 'reclaim' and state = 'dead'`;
         await until('all dead', async () => (await countOfRows(dead, orders)) === orders.length);
       }
       await faulty.world.control('fault', { route: BROADCAST, kind: 'none' });
@@ -185,7 +185,7 @@ describe('a reclaim whose broadcast goes wrong', () => {
     expect(lentTo.map(([receiver]) => [receiver, back.get(receiver)])).toEqual(lentTo);
     const rows = await faulty.world.query(
       `select string_agg(state, ' ' order by id) as states from chain_transactions
-        where purpose = 'reclaim' and delegation_id = any($1) group by delegation_id`,
+        where purpose = 'reclaim' and subject_id = any($1) group by subject_id`,
       [orders.map(({ id }) => id)],
     );
     const states = rows.map((row) => String(row['states']));

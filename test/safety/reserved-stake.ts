@@ -10,7 +10,7 @@ interface ChainState {
 /** One statement, so that orders and wallets are of one moment. */
 const RESERVED = `
   select t.tx_id, t.expiration_ms, d.state, d.stake_sun, w.id as wallet, w.reserved_sun, w.observed_block
-    from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+    from delegations d join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
     join pool_wallets w on w.id = d.wallet_id`;
 
 /**

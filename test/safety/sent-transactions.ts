@@ -47,7 +47,7 @@ export class SentTransactions {
    */
   async expectOfRows(world: OrderWorld): Promise<string[]> {
     const rows = await world.query(
-      `select t.tx_id, t.purpose, d.answer from chain_transactions t join delegations d on d.id = t.delegation_id`,
+      `select t.tx_id, t.purpose, d.answer from chain_transactions t join delegations d on d.id = t.subject_id`,
     );
     const known = new Map(rows.map((row) => [String(row['tx_id']), String(row['purpose'])]));
     const strange = [...this.purposes].filter(([txId, purpose]) => known.get(txId) !== purpose);

@@ -11,11 +11,11 @@ const ORDERS = {
   text: `select d.id, d.state, d.answer, h.state as hold, t.tx_id, t.state as tx_state, w.address as wallet, d.receiver, d.stake_sun,
                 d.shortage_sun
            from delegations d left join holds h on h.delegation_id = d.id left join pool_wallets w on w.id = d.wallet_id
-           left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'`,
+           left join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'`,
 };
 const SIGNED = {
   name: 'test_signed',
-  text: `select tx_id, purpose, delegation_id, state from chain_transactions where purpose in ('delegation', 'reclaim')`,
+  text: `select tx_id, purpose, subject_id, state from chain_transactions where purpose in ('delegation', 'reclaim')`,
 };
 const OPEN = {
   name: 'test_open',

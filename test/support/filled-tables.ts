@@ -59,9 +59,9 @@ const STATEMENTS = [
           ${receiver}, '1', 65000, 10, false, case when n % 10000 = 0 then 'failed' when ${open} then 'delegated' else 'reclaimed' end, '${WALLET}',
           1000000, 3000000, 'balance', 'success', ${at}, ${at}, ${at} + interval '1 hour', case when not ${open} then ${at} end, n
      from generate_series(1, $2::bigint) n`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+  `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data,
      expiration_ms, ref_block_number, state)
-   select lpad(to_hex(n), 64, '0'), 'delegation', ${id('d')}, '${WALLET}', ${receiver}, 1, '', 1, 1, 'final'
+   select lpad(to_hex(n), 64, '0'), 'delegation', 'order', ${id('d')}, '${WALLET}', ${receiver}, 1, '', 1, 1, 'final'
      from generate_series(1, $2::bigint) n where $1::uuid is not null`,
   `insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, note)
    select $1, ${at}, 'credit', 1, n, 'filled' from generate_series(1, $2::bigint) n`,

@@ -19,7 +19,7 @@ export interface OrderRow extends Record<string, unknown> {
 export interface SignedRow extends Record<string, unknown> {
   tx_id: string;
   purpose: StakePurpose;
-  delegation_id: string;
+  subject_id: string;
   state: string;
 }
 
@@ -50,7 +50,7 @@ export function stakeFaults(
     if (foreign.has(move)) continue;
     const row = rows.get(move.txId);
     rows.delete(move.txId);
-    const order = row && row.purpose === move.purpose && orderOf.get(row.delegation_id);
+    const order = row && row.purpose === move.purpose && orderOf.get(row.subject_id);
     if (!order) faults.push(`${move.txId} has ${OF[move.purpose]} ${pairOf(move.from, move.to)}, and is no order's`);
     else faults.push(...ownMoveFaults(order, row, move, done[move.purpose].has(order.id)));
     if (order) done[move.purpose].set(order.id, move);

@@ -6,10 +6,10 @@ import type { Block } from '../tron/node/block-answer';
 import type { BlockHeader } from '../proof/block-header';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../tron/node/block-reads';
 import { ChainTransactionRepository } from '../transactions/outbox/chain-transaction.repository';
+import { TransactionKinds } from '../transactions/kinds/transaction-kinds';
 import type { OutboxRow } from '../transactions/outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
 import { ReceiptHeaders } from '../verified-chain/receipts/receipt-headers';
-import { LentReadings } from './unproved/lent-readings';
 import { UnprovedBlocks } from './unproved/unproved-blocks';
 import { BlockBodies } from '../verified-chain/block-bodies';
 import { ChainProof } from '../verified-chain/chain-proof';
@@ -42,6 +42,7 @@ export class FinalBlocks {
 
   constructor(
     private readonly transactions: ChainTransactionRepository,
+    private readonly kinds: TransactionKinds,
     reads: BlockReads,
     private readonly bodies: BlockBodies,
     private readonly outcomes: TransactionOutcomes,
@@ -49,7 +50,6 @@ export class FinalBlocks {
     private readonly receipts: ReceiptHeaders,
     private readonly proof: ChainProof,
     private readonly unproved: UnprovedBlocks,
-    private readonly readings: LentReadings,
     clock: Clock,
   ) {
     this.old = new OldBlocks(reads, proof, transactions, clock);
@@ -150,7 +150,7 @@ export class FinalBlocks {
 
   /** First, so that each order that is final has its receipt. */
   private async keepHeaders(rows: readonly OutboxRow[], block: Block): Promise<boolean> {
-    if (block.transactions === null || !rows.some(({ purpose }) => purpose === 'delegation')) return false;
+    if (block.transactions === null || !rows.some(({ purpose }) => this.kinds.find(purpose)?.isProved)) return false;
     return this.receipts.keep(block, (number) => this.chain!.at(number) ?? this.old.at(number), this.proof.judge);
   }
 
@@ -164,7 +164,7 @@ export class FinalBlocks {
     );
     await forEachConcurrently(expired, async (row: OutboxRow) => {
       const couldBeThere = Number(row.ref_block_number) < this.byWord;
-      if (!couldBeThere || (await this.readings.agree(row, false, number)))
+      if (!couldBeThere || (await this.outcomes.agree(row, false, number)))
         this.late.add(await this.outcomes.dead([row]), null);
     });
   }

@@ -17,7 +17,6 @@ import { TransactionOutcomes } from './transaction-outcomes';
 import { AcceptedBlockRepository } from './unproved/accepted-block.repository';
 import { BlockListings } from './unproved/block-listings';
 import { BuiltOn } from './unproved/built-on';
-import { LentReadings } from './unproved/lent-readings';
 import { OfferedBlocks } from './unproved/offered-blocks';
 import { UnprovedBlocks } from './unproved/unproved-blocks';
 
@@ -38,7 +37,6 @@ const TRON_INTERVAL_MS = 3_000;
     InclusionWaiters,
     Inclusions,
     LateOutcomes,
-    LentReadings,
     UnprovedBlocks,
     FinalBlocks,
     ChainWork,
@@ -53,7 +51,6 @@ const TRON_INTERVAL_MS = 3_000;
     RecordedBlocks,
     BlockActs,
     LookedThrough,
-    TransactionOutcomes,
     InclusionWaiters,
     BlockSubscribers,
     BlockFollower,

@@ -4,27 +4,9 @@ import { isLockRefused, SHORT_LOCK_TIMEOUT } from '../../database/short-lock-tim
 import { Sql, type SqlTransaction } from '../../database/sql';
 import type { Block } from '../tron/node/block-answer';
 import { ChainTransactionRepository } from '../transactions/outbox/chain-transaction.repository';
-import type { DecidedRow, OutboxRow } from '../transactions/outbox/outbox-row';
-
-export type { DecidedRow } from '../transactions/outbox/outbox-row';
-
-export type Outcome = 'included' | 'dropped' | 'final' | 'dead';
-
-/**
- * What the rest of the service does about an outcome. Each method runs in the database transaction that records the outcome, so that
- * money and states change together with it or not at all. Called once per outcome, with all rows of a block that are recorded together.
- */
-export interface OutcomeListener {
-  /** Locks what the outcome will change, without waiting, and gives the rows for which it got every lock. */
-  lock(tx: SqlTransaction, outcome: Outcome, rows: readonly DecidedRow[]): Promise<readonly DecidedRow[]>;
-  /** Waits for a locked account. Called first in its transaction, which holds no other lock while it waits. */
-  awaitPayer(tx: SqlTransaction, userId: string): Promise<void>;
-  included(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void>;
-  /** A fork dropped the block. */
-  dropped(tx: SqlTransaction, row: OutboxRow): Promise<void>;
-  final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void>;
-  dead(tx: SqlTransaction, row: OutboxRow): Promise<void>;
-}
+import type { DroppedRow, OutboxRow } from '../transactions/outbox/outbox-row';
+import type { Outcome, OutcomeListener } from '../transactions/kinds/transaction-kind';
+import { TransactionKinds } from '../transactions/kinds/transaction-kinds';
 
 /** A row whose outcome could not be recorded, and why; without an error, another transaction has it locked. */
 export interface Unrecorded {
@@ -48,17 +30,11 @@ interface Recording {
  */
 @Injectable()
 export class TransactionOutcomes {
-  private listener: OutcomeListener | null = null;
-
   constructor(
     private readonly sql: Sql,
     private readonly transactions: ChainTransactionRepository,
+    private readonly kinds: TransactionKinds,
   ) {}
-
-  /** There is one listener, the delegation module's. */
-  listen(listener: OutcomeListener): void {
-    this.listener = listener;
-  }
 
   included(rows: readonly OutboxRow[], block: Block): Promise<Unrecorded[]> {
     const mark: Recording['mark'] = (tx, ids) => this.transactions.markIncluded(tx, ids, block);
@@ -72,7 +48,9 @@ export class TransactionOutcomes {
 
   /** With `payer`: all rows belong to that user, whose account lock is waited for briefly. */
   final(rows: readonly OutboxRow[], block: Block, payer: string | null = null): Promise<Unrecorded[]> {
-    const txIds = new Map(rows.map(({ id, purpose, tx_id: txId }) => [id, purpose === 'delegation' ? txId : null]));
+    const txIds = new Map(
+      rows.map(({ id, purpose, tx_id: txId }) => [id, this.kinds.find(purpose)?.isProved ? txId : null]),
+    );
     const proofOf = (id: bigint) => block.transactions?.inclusionOf(txIds.get(id) ?? '') ?? null;
     const mark: Recording['mark'] = (tx, ids) =>
       this.transactions.markFinal(tx, new Map(ids.map((id) => [id, proofOf(id)])), block);
@@ -82,6 +60,13 @@ export class TransactionOutcomes {
   dead(rows: readonly OutboxRow[], payer: string | null = null): Promise<Unrecorded[]> {
     const mark: Recording['mark'] = (tx, ids) => this.transactions.markDead(tx, ids);
     return this.recordAll({ outcome: 'dead', mark, payer }, rows);
+  }
+
+  /** Whether readings of every node agree, where this block cannot be proved. Of a kind that has none to compare an operator decides. */
+  async agree(row: OutboxRow, hasLanded: boolean, number: number): Promise<boolean> {
+    const isKnown = this.kinds.find(row.purpose) !== undefined;
+    const listener = isKnown ? this.kinds.listenerOf(row.purpose) : null;
+    return (await listener?.agrees?.(row, hasLanded, number)) ?? false;
   }
 
   /** All rows together; one by one when that fails, so that one faulty row does not block the others. */
@@ -106,16 +91,23 @@ export class TransactionOutcomes {
   private record({ outcome, mark, knownIn, payer }: Recording, rows: readonly OutboxRow[]): Promise<Unrecorded[]> {
     const byId = new Map(rows.map((row) => [row.id, row]));
     return this.sql.transaction(async (tx) => {
-      const listener = this.listener!;
+      const listeners = this.byListener(rows);
       tx.defer(tx.execute(SHORT_LOCK_TIMEOUT));
-      if (payer) await listener.awaitPayer(tx, payer);
+      if (payer) for (const listener of listeners.keys()) await listener.awaitPayer?.(tx, payer);
       const open = await this.transactions.lockOpen(tx, byId.keys(), knownIn);
-      const ours = open.filter(({ is_locked: isLocked }) => isLocked);
-      const ready = new Set((ours.length > 0 ? await listener.lock(tx, outcome, ours) : []).map(({ id }) => id));
+      const ours = this.byListener(open.filter(({ is_locked: isLocked }) => isLocked));
+      const ready = new Set<bigint>();
+      for (const [listener, locked] of ours)
+        for (const { id } of await listener.lock(tx, outcome, locked)) ready.add(id);
       const marked = ready.size > 0 ? await mark(tx, [...ready]) : [];
-      if (marked.length > 0) await this.notify(listener, tx, outcome, marked);
+      for (const [listener, changed] of this.byListener(marked)) await this.notify(listener, tx, outcome, changed);
       return open.filter(({ id }) => !ready.has(id)).map(({ id }) => ({ row: byId.get(id)!, error: null }));
     });
+  }
+
+  /** In the order in which they have registered. @throws UnknownKindError */
+  private byListener<Row extends { readonly purpose: string }>(rows: readonly Row[]): Map<OutcomeListener, Row[]> {
+    return Map.groupBy(rows, ({ purpose }) => this.kinds.listenerOf(purpose));
   }
 
   private async notify(
@@ -125,6 +117,6 @@ export class TransactionOutcomes {
     rows: readonly OutboxRow[],
   ): Promise<void> {
     if (outcome === 'included' || outcome === 'final') return listener[outcome](tx, rows);
-    for (const row of rows) await listener[outcome](tx, row);
+    for (const row of rows) await listener[outcome](tx, row as DroppedRow);
   }
 }

@@ -4,6 +4,7 @@ import { VerifiedChainModule } from '../verified-chain/verified-chain.module';
 import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
 import { Outbox } from './outbox/outbox';
 import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
+import { TransactionKinds } from './kinds/transaction-kinds';
 import { JudgedKeys } from './signing/judged-keys';
 import { SigningKeys } from './signing/signing-keys';
 import { TransactionSigner } from './signing/transaction-signer';
@@ -13,6 +14,7 @@ import { Transactions } from './signing/transactions';
 @Module({
   imports: [TronModule, VerifiedChainModule],
   providers: [
+    TransactionKinds,
     SigningKeys,
     JudgedKeys,
     TransactionSigner,
@@ -21,6 +23,14 @@ import { Transactions } from './signing/transactions';
     Outbox,
     RepeatedBroadcasts,
   ],
-  exports: [SigningKeys, JudgedKeys, Transactions, ChainTransactionRepository, Outbox, RepeatedBroadcasts],
+  exports: [
+    TransactionKinds,
+    SigningKeys,
+    JudgedKeys,
+    Transactions,
+    ChainTransactionRepository,
+    Outbox,
+    RepeatedBroadcasts,
+  ],
 })
 export class TransactionsModule {}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { TronModule } from '../tron/tron.module';
 import { BlockReads } from '../tron/node/block-reads';
+import { BeginComparing } from './begin-comparing';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { Branches } from './branches';
@@ -43,6 +44,7 @@ import { WitnessSetRepository } from './witnesses/witness-set.repository';
     BlockBodies,
     VerifiedChain,
     ReferenceBlocks,
+    BeginComparing,
     ReceiptRepository,
     ReceiptHeaders,
     BlockClock,
@@ -57,6 +59,7 @@ import { WitnessSetRepository } from './witnesses/witness-set.repository';
     BlockBodies,
     VerifiedChain,
     ReferenceBlocks,
+    BeginComparing,
     ReceiptRepository,
     ReceiptHeaders,
     BlockClock,

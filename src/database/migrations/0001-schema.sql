@@ -411,10 +411,11 @@ create table chain_transactions (
   id bigserial primary key,
   tx_id text not null,
   purpose text not null,
-  delegation_id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
   wallet_id uuid not null,
-  receiver text not null,
-  amount_sun bigint not null,
+  receiver text,
+  amount_sun bigint,
   raw_data bytea not null,
   signature bytea,
   tail bytea,
@@ -422,30 +423,33 @@ create table chain_transactions (
   expiration_ms bigint not null,
   ref_block_number bigint not null,
   state text not null default 'saved',
-  resend boolean not null default false,
+  resend boolean,
   last_sent_at timestamptz(6),
   block_number bigint,
   block_id text,
   block_time_ms bigint,
   created_at timestamptz(6) not null default now(),
-  constraint chain_transactions_purpose_check check (purpose in ('activation', 'delegation', 'reclaim')),
+  constraint chain_transactions_order_fields check (subject_kind <> 'order' or (receiver is not null and amount_sun is not null)),
+  constraint chain_transactions_resend_by_order check (resend is not null or subject_kind = 'order'),
   constraint chain_transactions_state_check check (state in ('saved', 'sent', 'included', 'final', 'dead')),
   constraint chain_transactions_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete restrict
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-create index chain_transactions_activation_blocks on chain_transactions (wallet_id, block_number) where purpose = 'activation'
-  and state = 'final';
-create index chain_transactions_delegation on chain_transactions (delegation_id);
 create index chain_transactions_final_pairs on chain_transactions (wallet_id, receiver, block_number) where purpose in ('delegation',
   'reclaim') and state = 'final';
-create unique index chain_transactions_one_delegation_per_order on chain_transactions (delegation_id) where purpose = 'delegation';
+create unique index chain_transactions_one_delegation_per_order on chain_transactions (subject_id) where purpose = 'delegation';
 create unique index chain_transactions_one_live_activation_per_receiver on chain_transactions (receiver) where purpose = 'activation'
   and state in ('saved', 'sent', 'included');
-create unique index chain_transactions_one_live_reclaim_per_order on chain_transactions (delegation_id) where purpose = 'reclaim'
+create unique index chain_transactions_one_live_reclaim_per_order on chain_transactions (subject_id) where purpose = 'reclaim'
   and state <> 'dead';
+create unique index chain_transactions_one_open_per_subject on chain_transactions (purpose, subject_id) where subject_kind <> 'order'
+  and state in ('saved', 'sent', 'included');
 create index chain_transactions_open on chain_transactions (expiration_ms) where state in ('saved', 'sent', 'included');
 create unique index chain_transactions_open_tx_id on chain_transactions (tx_id) where state in ('saved', 'sent', 'included');
+create index chain_transactions_subject on chain_transactions (subject_id);
 create index chain_transactions_tx_id on chain_transactions using hash (tx_id);
 create index chain_transactions_tx_id_beginning on chain_transactions (left(tx_id, 8) text_pattern_ops);
+create index chain_transactions_wallet_blocks on chain_transactions (wallet_id, block_number) where purpose <> 'delegation'
+  and purpose <> 'reclaim' and state = 'final';
 create trigger chain_transactions_kept before delete or truncate on chain_transactions
   for each statement execute function refuse_removal();
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionPurpose } from '../../chain/transactions/outbox/chain-transaction.entity';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { utcMicroseconds } from '../../database/utc-timestamp';
@@ -7,6 +6,8 @@ import { type OrderEventType, wantsEvent } from '../../webhooks/webhook-events';
 import { keyHash, orderOf, orderWithTxId } from '../order-key.sql';
 import type { Answer, Payer } from '../order.entity';
 import { FREE_STATES, sqlList, type OrderState } from '../../common/order.states';
+import type { TransactionKind } from '../../chain/transactions/kinds/transaction-kind';
+import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
 /** An order as it is shown, to its caller and to operators. */
@@ -63,8 +64,8 @@ export interface OrderCriteria extends OrderScope {
   readonly limit?: number | null;
 }
 
-const lastTxId = (purpose: TransactionPurpose) =>
-  `(array_agg(t.tx_id order by t.id desc) filter (where t.purpose = '${purpose}'))[1]`;
+const lastTxId = ({ name }: TransactionKind) =>
+  `(array_agg(t.tx_id order by t.id desc) filter (where t.purpose = '${name}'))[1]`;
 
 const COLUMNS = `d.id, d.user_id, u.email as user, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer,
   d.answer_code,
@@ -77,8 +78,8 @@ const COLUMNS = `d.id, d.user_id, u.email as user, d.receiver, d.transactions, d
 /** With the names of what it points to; of an order whose reclaim expired, the txid of the newest. */
 const from = (orders: string) => `${orders} d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id
   left join lateral (
-    select ${lastTxId('delegation')} as txid, ${lastTxId('activation')} as activation_txid, ${lastTxId('reclaim')} as reclaim_txid
-      from chain_transactions t where t.delegation_id = d.id) t on true`;
+    select ${lastTxId(DELEGATION)} as txid, ${lastTxId(ACTIVATION)} as activation_txid, ${lastTxId(RECLAIM)} as reclaim_txid
+      from chain_transactions t where t.subject_id = d.id) t on true`;
 const FROM = from('delegations');
 
 /** What the view and its order need of an order's own row. */
@@ -117,7 +118,7 @@ export interface OrderTarget {
 const TARGETS = statement<[ids: readonly string[]], OrderTarget>(
   'delegation_targets',
   `select d.id, d.receiver, t.tx_id as txid from delegations d
-     left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+     left join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
     where d.id = any($1::uuid[])`,
 );
 

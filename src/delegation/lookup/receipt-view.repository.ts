@@ -20,7 +20,7 @@ const FIND = statement<[id: string, userId: string | null, receivers: readonly s
   'delegation_receipt',
   `select t.tx_id, d.receiver, t.amount_sun as stake_sun, t.raw_data as raw, t.tail, t.branch,
           t.block_number, t.block_id, t.block_time_ms
-     from delegations d join chain_transactions t on t.delegation_id = d.id
+     from delegations d join chain_transactions t on t.subject_id = d.id
     where d.id = $1 and ($2::uuid is null or d.user_id = $2) and ($3::text[] is null or d.receiver = any($3))
       and t.purpose = 'delegation' and t.state = 'final' and t.tail is not null`,
 );

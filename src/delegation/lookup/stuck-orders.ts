@@ -7,8 +7,8 @@ const LENT = `state in ${sqlList(LENT_STATES)}`;
 export const STUCK_ORDERS = {
   overdue: `select id from delegations where ${LENT} and reclaim_due_at < now() - interval '15 minutes'`,
   failing: `select id from delegations where ${LENT} and last_error is not null`,
-  undecided: `select delegation_id as id from chain_transactions
-               where ${IS_OPEN}
+  undecided: `select subject_id as id from chain_transactions
+               where ${IS_OPEN} and subject_kind = 'order'
                  and expiration_ms < extract(epoch from now() - interval '10 minutes') * 1000`,
   refused: `select id from delegations where answer = 'failure' and created_at > now() - interval '1 hour'`,
   abandoned: `select id from delegations

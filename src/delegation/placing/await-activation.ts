@@ -6,6 +6,7 @@ import { Outbox } from '../../chain/transactions/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { WalletRefusals } from '../../findings/wallet-refusals';
+import { ACTIVATION } from '../transaction-kinds';
 import { InclusionWatch } from './inclusion-watch';
 import { failed, type OrderFailure } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';
@@ -62,7 +63,7 @@ export class AwaitActivation {
     const reason = `activation ${outcome.code}: ${outcome.message}`;
     if (outcome.elsewhere) return failed('NODE_UNAVAILABLE', reason);
     const withdrawn = await this.transactions.withdrawActivation(signed.txId);
-    if (withdrawn) await this.walletRefusals.note(payer, 'activation', signed.txId, confirmed);
+    if (withdrawn) await this.walletRefusals.note(payer, ACTIVATION, signed.txId, confirmed);
     return failed('ACTIVATION_UNAVAILABLE', reason, reason);
   }
 

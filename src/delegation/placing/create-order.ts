@@ -10,6 +10,7 @@ import { DatabaseRetry } from '../database-retry';
 import type { OrderRequest } from '../order-request';
 import { OrderWrites } from '../order-writes';
 import { OrderRepository } from '../order.repository';
+import { ACTIVATION } from '../transaction-kinds';
 import { OrderAttempt } from './order-attempt';
 import { PlanOrder } from './plan-order';
 import type { ActivatingOrder, SignedOrder } from './planned-order';
@@ -17,7 +18,7 @@ import type { ActivatingOrder, SignedOrder } from './planned-order';
 /** Attempts when orders race for the same row: a wallet, or a unique index (one activation per receiver, equal bytes of two instances). */
 const ATTEMPTS = 50;
 const DEADLOCK = '40P01';
-const RETRIED_INDEXES = ['chain_transactions_one_live_activation_per_receiver', 'chain_transactions_open_tx_id'];
+const RETRIED_INDEXES = [ACTIVATION.alone, 'chain_transactions_open_tx_id'];
 
 /** The order's first transaction: hold, wallet, rows and signed bytes, all or nothing. */
 @Injectable()

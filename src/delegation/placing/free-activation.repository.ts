@@ -30,7 +30,7 @@ const counted = (where: string) => `
   select d.user_id, count(*) filter (where d.answer = 'failure' and not ${ANSWERED_AFTER_A_CRASH}) as free,
          count(*) filter (where d.answer = 'none' and d.epoch = 0 and d.state in ${sqlList(OPEN_STATES)} and not ${UNCLAIMED}) as under_way
     from delegations d
-    join chain_transactions t on t.delegation_id = d.id and t.purpose = 'activation'
+    join chain_transactions t on t.subject_id = d.id and t.purpose = 'activation'
    where d.activates and d.state in ${sqlList(UNCHARGED_STATES)}
      and t.state <> 'dead' and (t.block_time_ms is null or t.block_time_ms > $1::bigint) ${where}
    group by d.user_id`;

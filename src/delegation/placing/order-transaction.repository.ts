@@ -34,7 +34,7 @@ interface DelegationRow {
 
 const DELEGATION = statement<[orderId: string], DelegationRow>(
   'delegation_txid',
-  `select tx_id, state, block_number, block_id from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
+  `select tx_id, state, block_number, block_id from chain_transactions where subject_id = $1 and purpose = 'delegation'`,
 );
 
 /**
@@ -44,7 +44,7 @@ const DELEGATION = statement<[orderId: string], DelegationRow>(
 const PROVES_RECEIVER = statement<[receiver: string], { found: number }>(
   'proves_receiver',
   `select 1 as found from (select id from delegations where receiver = $1 offset 0) d
-     join chain_transactions t on t.delegation_id = d.id
+     join chain_transactions t on t.subject_id = d.id
     where t.purpose in ('activation', 'delegation') and t.state = 'final' limit 1`,
 );
 

@@ -10,6 +10,7 @@ import type { ErrorCode } from '../../common/errors/error-codes';
 import { DatabaseRetry } from '../database-retry';
 import { Leases } from '../leases';
 import { refusalText, WalletRefusals } from '../../findings/wallet-refusals';
+import { DELEGATION } from '../transaction-kinds';
 import { BroadcastDelegation } from './broadcast-delegation';
 import { InclusionWatch } from './inclusion-watch';
 import { failed, isTaken, type OrderFailure, type OrderOutcome } from './order-outcome';
@@ -85,7 +86,7 @@ export class SendDelegation {
     // Somebody else has used the wallet: it is read again once that is solid.
     if (refusedForStake(outcome)) this.walletActivity.usedBy(wallet.id, refBlock.number + BLOCKS_UNTIL_SOLID);
     // Before the answer: the caller's next order takes another wallet.
-    await this.walletRefusals.note(wallet, 'delegation', txId, confirmed);
+    await this.walletRefusals.note(wallet, DELEGATION, txId, confirmed);
     return failed(codeOfRefusal(outcome), reason, reason);
   }
 }

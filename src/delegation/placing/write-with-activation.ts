@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
-import { ACTIVATION_SUN } from '../../chain/transactions/signing/transaction-signer';
 import { Transactions } from '../../chain/transactions/signing/transactions';
 import { ChooseWallet } from '../../chain/pool/wallets/choose-wallet';
 import { Reservations } from '../../chain/pool/wallets/reservations';
@@ -8,6 +7,7 @@ import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import type { SqlTransaction } from '../../database/sql';
 import { AccountLanes } from '../../balance/account-lanes';
+import { ACTIVATION } from '../transaction-kinds';
 import { FreeActivations } from './free-activations';
 import { OrderWriter, paymentOf } from './order-writer';
 import type { ActivatingOrder, PlannedOrder } from './planned-order';
@@ -42,11 +42,11 @@ export class WriteWithActivation {
     tx.defer(tx.execute(SHORT_LOCK_TIMEOUT));
     await this.freeActivations.refuseBeyondLimit(tx, userId, reference.headTimeMs);
     const payer = await this.chooseWallet.activating(tx);
-    const signed = await this.transactions.activate(keyOwner(payer), receiver, reference);
-    const row = { delegationId: id, walletId: payer.id, receiver, amountSun: ACTIVATION_SUN };
+    const values = { to_address: receiver };
+    const signed = await this.transactions.sign(keyOwner(payer), ACTIVATION, values, reference);
     // Last before the commit: every order of a moment wants this row.
     await this.reservations.take(tx, wallet.id, stakeSun);
-    const transaction = { purpose: 'activation', ...row, resend: true, signed } as const;
+    const transaction = { kind: ACTIVATION, subjectId: id, walletId: payer.id, values, signed };
     this.writer.insert(tx, { order, wallet, state: 'activating', activates: true, transaction });
     return { kind: 'activating', order, wallet, activationTxId: signed.txId, activation: { signed, payer } };
   }

@@ -8,6 +8,7 @@ import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
 import { refusalText, WalletRefusals } from '../../findings/wallet-refusals';
+import { RECLAIM } from '../transaction-kinds';
 import { CloseShort } from './close-short';
 import { DelegatedStakeVerifier } from './delegated-stake.verifier';
 import { ReclaimRepository, type StakeSeen } from './reclaim.repository';
@@ -49,7 +50,7 @@ export class ReclaimOrder {
     const outcome = missing ?? sent.outcome;
     if (outcome.kind === 'refused') {
       await this.refused(order, wallet, signed, stakeSun, outcome, missing !== null);
-      await this.walletRefusals.note(wallet, 'reclaim', signed.txId, sent.confirmed);
+      await this.walletRefusals.note(wallet, RECLAIM, signed.txId, sent.confirmed);
     }
     return 'sent';
   }

@@ -220,7 +220,7 @@ export const SUSPECT_OTHERS = statement<[headTimeMs: number, orderId: string]>(
 );
 
 /** The transaction $2, unless it was decided meanwhile: a late word on it must not be taken for one on its successor. */
-const IS_OPEN_RECLAIM = `tx_id = $2 and delegation_id = $1 and purpose = 'reclaim' and ${IS_OPEN}`;
+const IS_OPEN_RECLAIM = `tx_id = $2 and subject_id = $1 and purpose = 'reclaim' and ${IS_OPEN}`;
 
 /** These bytes are not sent again: once others have lent there, they could take what is theirs. */
 export const MISSING_DELEGATION = statement<[orderId: string, txId: string, error: string]>(

@@ -7,7 +7,7 @@ import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
 import { WalletsWithoutKey } from '../../chain/pool/wallets/wallets-without-key';
 import { Shutdown } from '../../common/shutdown';
 import { RECLAIM_LEASE_MS } from '../leases';
-import { BeginComparing } from './begin-comparing';
+import { BeginComparing } from '../../chain/verified-chain/begin-comparing';
 import { ReclaimOrder } from './reclaim-order';
 import { ReclaimRepository } from './reclaim.repository';
 import type { DueOrder } from './reclaim.statements';

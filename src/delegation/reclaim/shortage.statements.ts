@@ -21,6 +21,6 @@ export const STAKE_SINCE = statement<[walletId: string, receiver: string, timeMs
 /** Those of these transactions that our orders for the receiver have made. */
 export const OWN_MOVES = statement<[receiver: string, txIds: readonly string[]], { tx_id: string }>(
   'reclaim_own_moves',
-  `select t.tx_id from delegations d join chain_transactions t on t.delegation_id = d.id
+  `select t.tx_id from delegations d join chain_transactions t on t.subject_id = d.id
     where d.receiver = $1 and t.tx_id = any($2::text[])`,
 );

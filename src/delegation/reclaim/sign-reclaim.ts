@@ -6,6 +6,7 @@ import { Transactions } from '../../chain/transactions/signing/transactions';
 import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
 import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Sql } from '../../database/sql';
+import { RECLAIM, stakeOf } from '../transaction-kinds';
 import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';
 import { ReclaimRepository } from './reclaim.repository';
 import type { DueOrder } from './reclaim.statements';
@@ -34,6 +35,7 @@ export class SignReclaim {
     verified: VerifiedStake | undefined,
   ): Promise<SignedTransaction | 'rests' | 'moved' | null> {
     const reference = await this.references.final();
+    const values = stakeOf(order.receiver, stakeSun);
     return this.sql.transaction(async (tx) => {
       if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) return 'moved';
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
@@ -44,12 +46,11 @@ export class SignReclaim {
       const takenBy = verified?.takenBy ?? [];
       const begun = { shortageSun, headTimeMs, rememberedNumber, comparedBlock, takenBy };
       if (!(await this.reclaims.begin(tx, order, begun))) return null;
-      const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
+      const signed = await this.transactions.sign(keyOwner(wallet), RECLAIM, values, reference);
       if (comparedBlock !== null && shortageSun === 0n) {
         await this.reclaims.noteVerified(tx, order, comparedBlock, signed.txId);
       }
-      const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
-      await this.outbox.save(tx, { purpose: 'reclaim', ...row, resend: true, signed });
+      await this.outbox.save(tx, { kind: RECLAIM, subjectId: order.id, walletId: wallet.id, values, signed });
       return signed;
     });
   }

@@ -1,13 +1,9 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BillingService } from '../../billing/billing.service';
-import {
-  TransactionOutcomes,
-  type DecidedRow,
-  type Outcome,
-  type OutcomeListener,
-} from '../../chain/observer/transaction-outcomes';
-import type { DroppedRow, OutboxRow } from '../../chain/transactions/outbox/outbox-row';
+import type { Outcome, OutcomeListener } from '../../chain/transactions/kinds/transaction-kind';
+import { TransactionKinds } from '../../chain/transactions/kinds/transaction-kinds';
+import type { DecidedRow, DroppedRow, OutboxRow } from '../../chain/transactions/outbox/outbox-row';
 import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
 import { awaitAll } from '../../common/concurrency/await-all';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
@@ -19,47 +15,50 @@ import { OrderRepository } from '../order.repository';
 import { statesBefore, stateTakenBack, type OrderState } from '../../common/order.states';
 import { reclaimAfterMs } from '../reclaim-time';
 import { ReclaimRepository } from '../reclaim/reclaim.repository';
+import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
+import { LentReadings } from './lent-readings';
 
 /** What blocks prove, carried over to orders and money, in the transaction that records the proof. */
 @Injectable()
-export class SettleOrder implements OutcomeListener, OnModuleInit {
+export class SettleOrder implements OutcomeListener {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly outcomes: TransactionOutcomes,
     private readonly orders: OrderRepository,
     private readonly history: OrderEventRepository,
     private readonly events: OrderEvents,
     private readonly reclaims: ReclaimRepository,
     private readonly billing: BillingService,
     private readonly rests: WalletRests,
-  ) {}
-
-  onModuleInit(): void {
-    this.outcomes.listen(this);
+    private readonly readings: LentReadings,
+    kinds: TransactionKinds,
+  ) {
+    kinds.register(this, ACTIVATION, DELEGATION, RECLAIM);
   }
 
   /** An activation changes no order; money moves with a delegation alone. */
   async lock(tx: SqlTransaction, outcome: Outcome, rows: readonly DecidedRow[]): Promise<readonly DecidedRow[]> {
     const settles = outcome === 'final' || outcome === 'dead';
-    const changing = rows.filter(({ purpose }) => purpose === 'delegation' || (settles && purpose === 'reclaim'));
+    const changing = rows.filter(({ purpose }) => purpose === DELEGATION.name || (settles && purpose === RECLAIM.name));
     if (changing.length === 0) return rows;
-    const ids = changing.map((row) => row.delegation_id);
+    const ids = changing.map((row) => row.subject_id);
     const free = await this.orders.lockFree(tx, ids);
-    const delegations = changing.filter((row) => row.purpose === 'delegation' && free.has(row.delegation_id));
+    const delegations = changing.filter((row) => row.purpose === DELEGATION.name && free.has(row.subject_id));
     const lacking =
       settles && delegations.length > 0 ? await this.billing.lockToSettle(tx, delegations.map(idOf)) : new Set();
-    return rows.filter(
-      (row) => !changing.includes(row) || (free.has(row.delegation_id) && !lacking.has(row.delegation_id)),
-    );
+    return rows.filter((row) => !changing.includes(row) || (free.has(row.subject_id) && !lacking.has(row.subject_id)));
   }
 
   awaitPayer(tx: SqlTransaction, userId: string): Promise<void> {
     return this.billing.awaitAccount(tx, userId);
   }
 
+  agrees(row: OutboxRow, hasLanded: boolean, number: number): Promise<boolean> {
+    return this.readings.agree(row, hasLanded, number);
+  }
+
   async included(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
-    const delegations = rows.filter(({ purpose }) => purpose === 'delegation');
-    const others = rows.filter(({ purpose }) => purpose !== 'delegation');
+    const delegations = rows.filter(({ purpose }) => purpose === DELEGATION.name);
+    const others = rows.filter(({ purpose }) => purpose !== DELEGATION.name);
     await awaitAll(
       this.changeStates(tx, delegations, 'included'),
       ...others.map((row) => this.note(tx, row, 'included')),
@@ -68,16 +67,16 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   }
 
   async dropped(tx: SqlTransaction, row: OutboxRow): Promise<void> {
-    if (row.purpose !== 'delegation') return this.note(tx, row, 'dropped by a fork');
+    if (row.purpose !== DELEGATION.name) return this.note(tx, row, 'dropped by a fork');
     await this.changeStates(tx, [row], 'sent', ['included']);
   }
 
   /** All of it is locked by now; sorted by user like wherever several accounts change. */
   async final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
-    const ids = rows.filter(({ purpose }) => purpose !== 'activation').map((row) => row.delegation_id);
+    const ids = rows.filter(({ purpose }) => purpose !== ACTIVATION.name).map((row) => row.subject_id);
     const locked = ids.length === 0 ? [] : await this.orders.lockAll(tx, ids);
     const orders = new Map(locked.map((order) => [order.id, order]));
-    const settled = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
+    const settled = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.subject_id))));
     const changes = settled.filter((change) => change !== null);
     const toCharge = changes.filter(({ state }) => state === 'delegated').map(({ id }) => orders.get(id)!);
     // Each user's orders settle in the order they were placed, which is the order in which their subscriptions were used.
@@ -95,8 +94,8 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     row: OutboxRow,
     order: OrderRow | undefined,
   ): Promise<OrderChange | null> {
-    if (row.purpose === 'delegation') return this.delegationIsFinal(tx, row, order!);
-    if (row.purpose === 'reclaim') return this.reclaimIsFinal(tx, row, order!);
+    if (row.purpose === DELEGATION.name) return this.delegationIsFinal(tx, row, order!);
+    if (row.purpose === RECLAIM.name) return this.reclaimIsFinal(tx, row, order!);
     await this.note(tx, row, 'final');
     return null;
   }
@@ -104,10 +103,10 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   /** Nothing of it can land any more: stake and money are free. */
   async dead(tx: SqlTransaction, row: OutboxRow): Promise<void> {
     await this.note(tx, row, 'dead');
-    if (row.purpose === 'reclaim') await this.reclaims.expired(tx, row.delegation_id);
-    if (row.purpose !== 'delegation') return;
+    if (row.purpose === RECLAIM.name) await this.reclaims.expired(tx, row.subject_id);
+    if (row.purpose !== DELEGATION.name) return;
     await this.changeStates(tx, [row], 'failed');
-    await this.billing.release(tx, row.delegation_id);
+    await this.billing.release(tx, row.subject_id);
   }
 
   /** Answered with a failure: never charged, and the energy is taken back right away. Else charged exactly what was held. */
@@ -116,16 +115,16 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     const refused = order.answer === 'failure';
     const state: OrderState = refused ? 'taking_back' : 'delegated';
     const dueMs = refused ? blockMs : blockMs + this.reclaimAfterMs(order);
-    const settlement = { id: row.delegation_id, state, blockMs, detail: detailOf(row) };
+    const settlement = { id: row.subject_id, state, blockMs, detail: detailOf(row) };
     if (!(await this.orders.settleDelegation(tx, settlement, row.block_number, dueMs))) return null;
-    const solid: OrderSolid = { delegationId: row.delegation_id, txId: row.tx_id, state };
+    const solid: OrderSolid = { delegationId: row.subject_id, txId: row.tx_id, state };
     tx.afterCommit(() => ordersSolid.publish(solid));
     return { id: order.id, state, before: order.state };
   }
 
   private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRow): Promise<OrderChange | null> {
     const settlement = {
-      id: row.delegation_id,
+      id: row.subject_id,
       state: stateTakenBack(order.state),
       blockMs: Number(row.block_time_ms),
       detail: detailOf(row),
@@ -147,7 +146,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   ): Promise<void> {
     if (rows.length === 0) return;
     const before = from.filter((one) => statesBefore(state).includes(one));
-    const changes = rows.map((row) => ({ id: row.delegation_id, detail: detailOf(row) }));
+    const changes = rows.map((row) => ({ id: row.subject_id, detail: detailOf(row) }));
     const changed = await this.orders.changeStates(tx, changes, state, before);
     await this.events.changed(
       tx,
@@ -156,11 +155,11 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   }
 
   private async note(tx: SqlTransaction, row: OutboxRow, outcome: string): Promise<void> {
-    await this.history.note(tx, row.delegation_id, `${row.purpose} ${outcome}`, detailOf(row));
+    await this.history.note(tx, row.subject_id, `${row.purpose} ${outcome}`, detailOf(row));
   }
 }
 
-function idOf({ delegation_id: id }: DecidedRow): string {
+function idOf({ subject_id: id }: DecidedRow): string {
   return id;
 }
 

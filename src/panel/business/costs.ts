@@ -1,4 +1,4 @@
-import { ACTIVATION_SUN } from '../../chain/transactions/signing/transaction-signer';
+import { ACTIVATION_SUN } from '../../chain/pool/wallets/fees';
 import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/pool/wallets/fees';
 import type { OrderCounts } from '../../reporting/reports/order-report';
 

@@ -40,7 +40,7 @@ const ORDERS = statement<[walletAddress: string, receiver: string], OrderOfResou
     select d.id, d.stake_sun, d.state, d.delegation_block, t.tx_id, t.block_id
       from delegations d
       join pool_wallets w on w.id = d.wallet_id
-      left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+      left join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
      where w.address = $1 and d.receiver = $2 and d.state not in ${sqlList(['failed', 'activating'])}
      order by d.created_at desc limit 200`,
 );

@@ -29,9 +29,9 @@ const selectWhere = (condition: string): string => `
              case when d.state in ${sqlList(TAKEN_BACK_STATES)} then d.shortage_sun else 0 end as gone_sun,
              coalesce(d.delegation_block <= $1 and d.state not in ${sqlList(TAKEN_BACK_STATES)}, false) as landed,
              exists (select 1 from chain_transactions t
-                      where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead') as reclaim_signed,
+                      where t.subject_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead') as reclaim_signed,
              exists (select 1 from chain_transactions t
-                      where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final' and t.block_number <= $1) as back
+                      where t.subject_id = d.id and t.purpose = 'reclaim' and t.state = 'final' and t.block_number <= $1) as back
         from delegations d
        where (d.state in ${sqlList(MAY_BE_THERE)}
               or (d.state in ${sqlList(TAKEN_BACK_STATES)} and d.reclaimed_at > now() - interval '1 hour'))

@@ -18,6 +18,8 @@ export type Key = string | bigint;
 /** A row that breaks a rule: its id, and a column for each parameter of the reason. */
 export type BrokenRow<Code extends ReasonCode = ReasonCode> = FindingParameters[Code] & {
   readonly subject_id: string;
+  /** Replaces the rule's subject. */
+  readonly subject_type?: RowSubjectType | null;
   /** The part that an operator can acknowledge. */
   readonly acknowledgeable_sun?: bigint;
 };

@@ -1,4 +1,4 @@
-import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
+import { IS_OPEN, ORDER } from '../../chain/transactions/outbox/chain-transaction.entity';
 import { LENT_STATES, sqlList } from '../../common/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 
@@ -7,7 +7,8 @@ export const ORDER_CHECKS: readonly Check[] = [
   openCheck(
     'stuck_transaction',
     'delegation',
-    `select delegation_id as subject_id, purpose, tx_id, state, to_timestamp(expiration_ms / 1000.0)::text as expired_at
+    `select case subject_kind when '${ORDER}' then subject_id::text else tx_id end as subject_id,
+            case when subject_kind <> '${ORDER}' then 'transaction' end as subject_type, purpose, tx_id, state, to_timestamp(expiration_ms / 1000.0)::text as expired_at
        from chain_transactions
       where ${IS_OPEN} and to_timestamp(expiration_ms / 1000.0) < now() - interval '10 minutes'`,
   ),
@@ -25,7 +26,7 @@ export const ORDER_CHECKS: readonly Check[] = [
        from delegations d
       where d.id = any($1::uuid[]) and d.state not in ('activating', 'failed')
         and not exists (select 1 from chain_transactions t
-                         where t.delegation_id = d.id and t.delegation_id = any($1::uuid[]) and t.purpose = 'delegation')`,
+                         where t.subject_id = d.id and t.subject_id = any($1::uuid[]) and t.purpose = 'delegation')`,
   ),
   openCheck(
     'overdue_reclaim',

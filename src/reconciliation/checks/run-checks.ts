@@ -89,7 +89,7 @@ function* inBatches(keys: readonly Key[], size: number): Generator<readonly Key[
 }
 
 function findingsOf({ code, subject }: Check, rows: readonly BrokenRow[]): Finding[] {
-  return rows.map(({ subject_id: id, acknowledgeable_sun: amountSun, ...parameters }) =>
-    finding(code, parameters, { type: subject, id }, amountSun),
+  return rows.map(({ subject_id: id, subject_type: type, acknowledgeable_sun: amountSun, ...parameters }) =>
+    finding(code, parameters, { type: type ?? subject, id }, amountSun),
   );
 }

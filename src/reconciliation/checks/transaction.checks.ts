@@ -1,4 +1,4 @@
-import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
+import { IS_OPEN, ORDER } from '../../chain/transactions/outbox/chain-transaction.entity';
 import { transactionsOf } from '../../chain/transactions/outbox/transactions-of.sql';
 import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../common/order.states';
 import { type Check, openCheck, rowCheck } from './check';
@@ -27,8 +27,8 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'transaction',
     `select t.tx_id as subject_id, t.purpose, t.amount_sun::text as amount_sun
        from chain_transactions t
-      where t.id = any($1::bigint[])
-        and (select d.id from delegations d where d.id = t.delegation_id limit 1) is null`,
+      where t.id = any($1::bigint[]) and t.subject_kind = '${ORDER}'
+        and (select d.id from delegations d where d.id = t.subject_id limit 1) is null`,
   ),
   // What was signed is looked at because rows may be wrong. Rows without bytes are of no version of ours.
   rowCheck(
@@ -80,6 +80,6 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
        from holds h
       where h.state = 'held' and h.created_at < now() - interval '15 minutes'
         and not exists (select from chain_transactions t
-                         where t.delegation_id = h.delegation_id and t.${IS_OPEN})`,
+                         where t.subject_id = h.delegation_id and t.${IS_OPEN})`,
   ),
 ];

@@ -1,12 +1,16 @@
-import { IS_OPEN, type TransactionPurpose } from '../../chain/transactions/outbox/chain-transaction.entity';
+import type { TransactionKinds } from '../../chain/transactions/kinds/transaction-kinds';
+import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
 import type { TimedView } from '../../chain/pool/wallets/wallet-view.repository';
 import type { Queryable } from '../../database/sql';
 import { statement } from '../../database/statement';
+import { DELEGATION, RECLAIM } from '../../delegation/transaction-kinds';
 
 /** A transaction of ours that changes what the chain shows of its wallet. */
 export interface OwnMove {
-  readonly purpose: TransactionPurpose;
-  readonly sun: bigint;
+  /** Stake that it lends; less than zero: takes back. */
+  readonly lentSun: bigint;
+  /** TRX that it pays besides the fee for its bytes. */
+  readonly paidSun: bigint;
   /** Null: no block of ours has it, so it may be in any. */
   readonly block: number | null;
   /** Null where it is not known. */
@@ -14,8 +18,8 @@ export interface OwnMove {
 }
 
 interface MoveRow {
-  readonly purpose: TransactionPurpose;
-  readonly amount_sun: bigint;
+  readonly purpose: string;
+  readonly amount_sun: bigint | null;
   readonly block_number: bigint | null;
   readonly block_time_ms: bigint | null;
 }
@@ -23,11 +27,11 @@ interface MoveRow {
 const COLUMNS = 't.purpose, t.amount_sun, t.block_number, t.block_time_ms';
 /** In blocks from the one after $2 up to $3. */
 const isWithin = (block: string) => `${block} > $2 and ${block} <= $3`;
-const ofOrder = (condition: string, purpose: TransactionPurpose) => `
+const ofOrder = (condition: string, { name }: typeof DELEGATION) => `
   (select ${COLUMNS} from delegations d cross join lateral (
      select x.purpose, x.amount_sun, x.block_number, x.block_time_ms, x.state
-       from chain_transactions x where x.delegation_id = d.id offset 0) t
-    where d.wallet_id = w.id and ${condition} and t.purpose = '${purpose}' and t.state = 'final' and ${isWithin('t.block_number')}
+       from chain_transactions x where x.subject_id = d.id offset 0) t
+    where d.wallet_id = w.id and ${condition} and t.purpose = '${name}' and t.state = 'final' and ${isWithin('t.block_number')}
    offset 0)`;
 
 /** By all wallets of the address: one may have left the pool and come again, or have both roles. The time only limits how many reclaims are looked at. */
@@ -39,11 +43,11 @@ const MOVES = statement<[address: string, after: number, upTo: number, since: Da
          where t.wallet_id = w.id and t.${IS_OPEN} and t.ref_block_number < $3 and (t.block_number is null or ${isWithin('t.block_number')}))
        union all
        (select ${COLUMNS} from chain_transactions t
-         where t.wallet_id = w.id and t.purpose = 'activation' and t.state = 'final' and ${isWithin('t.block_number')} offset 0)
-       union all ${ofOrder(isWithin('d.delegation_block'), 'delegation')}
+         where t.wallet_id = w.id and t.purpose not in ('${DELEGATION.name}', '${RECLAIM.name}') and t.state = 'final' and ${isWithin('t.block_number')} offset 0)
+       union all ${ofOrder(isWithin('d.delegation_block'), DELEGATION)}
        union all ${ofOrder(
          `d.state in ('reclaimed', 'taken_back') and d.reclaimed_at > $4::timestamptz - interval '5 minutes' and d.reclaimed_at < 'infinity'`,
-         'reclaim',
+         RECLAIM,
        )}) m
     where w.address = $1`,
 );
@@ -54,13 +58,21 @@ const FURTHEST_BEHIND_MS = 86_400_000;
 /**
  * The moves of this wallet's address, in blocks from the one after the reading up to `upTo`, and those that are in no block yet as far as
  * is known. A reclaim is dated by its block, and comes after the last operation that the reading shows.
+ * @throws UnknownKindError where what a transaction does is not known to this process
  */
-export async function ownMoves(db: Queryable, address: string, reading: TimedView, upTo: number): Promise<OwnMove[]> {
+export async function ownMoves(
+  db: Queryable,
+  kinds: TransactionKinds,
+  address: string,
+  reading: TimedView,
+  upTo: number,
+): Promise<OwnMove[]> {
   const { at, block, view } = reading;
   const since = Math.min(at.getTime(), Math.max(view.operatedMs, at.getTime() - FURTHEST_BEHIND_MS));
   return (await db.rows(MOVES, [address, block, upTo, new Date(since)])).map((row) => ({
-    purpose: row.purpose,
-    sun: row.amount_sun,
+    lentSun: 0n,
+    paidSun: 0n,
+    ...kinds.of(row.purpose).effect?.(row.amount_sun ?? 0n),
     block: row.block_number === null ? null : Number(row.block_number),
     timeMs: row.block_time_ms === null ? null : Number(row.block_time_ms),
   }));

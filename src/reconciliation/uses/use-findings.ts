@@ -1,7 +1,7 @@
 import { toBase58Address } from '../../chain/tron/addresses';
 import type { FoundAct } from '../../chain/observer/block-acts';
 import type { ActKind } from '../../chain/proof/account-act';
-import { ACTIVATION_SUN } from '../../chain/transactions/signing/transaction-signer';
+import { ACTIVATION_SUN } from '../../chain/pool/wallets/fees';
 import type { WalletRole } from '../../chain/transactions/signing/wallet-role';
 import { type Finding, finding } from '../../findings/finding';
 import type { WalletTransactionSubject } from '../../findings/finding-subject';

@@ -1,6 +1,6 @@
 import type { AccountView } from '../../chain/tron/node/account-view';
 import type { ActKind } from '../../chain/proof/account-act';
-import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/pool/wallets/fees';
+import { BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/pool/wallets/fees';
 import type { TimedView } from '../../chain/pool/wallets/wallet-view.repository';
 import type { OwnMove } from './own-moves';
 
@@ -37,10 +37,10 @@ export function unexplained(earlier: TimedView, later: TimedView, moves: readonl
   const surely = moves.filter(({ block }) => block !== null && block > earlier.until && block <= later.block);
   const lent = before.lentEnergySun;
   const [leastLent, mostLent] = [
-    lent + sumOf(surely, 'delegation') - sumOf(moves, 'reclaim'),
-    lent + sumOf(moves, 'delegation') - sumOf(surely, 'reclaim'),
+    lent + lentBy(surely) - takenBackBy(moves),
+    lent + lentBy(moves) - takenBackBy(surely),
   ];
-  const paid = moves.reduce((sum, move) => sum + costOf(move), 0n);
+  const paid = moves.reduce((sum, { paidSun }) => sum + paidSun + MOST_FEE_SUN, 0n);
   const lastMs = Math.max(before.operatedMs, ...moves.map(({ timeMs }) => timeMs ?? Infinity));
   const differs: Readonly<Record<ViewField, boolean>> = {
     balance: after.balanceSun < before.balanceSun - paid,
@@ -97,10 +97,10 @@ const TOUCHED: Readonly<Record<ActKind, readonly ViewField[]>> = {
   other: VIEW_FIELDS,
 };
 
-function sumOf(moves: readonly OwnMove[], purpose: OwnMove['purpose']): bigint {
-  return moves.reduce((sum, move) => (move.purpose === purpose ? sum + move.sun : sum), 0n);
+function lentBy(moves: readonly OwnMove[]): bigint {
+  return moves.reduce((sum, { lentSun }) => (lentSun > 0n ? sum + lentSun : sum), 0n);
 }
 
-function costOf({ purpose, sun }: OwnMove): bigint {
-  return purpose === 'activation' ? sun + ACCOUNT_FEES_SUN + MOST_FEE_SUN : MOST_FEE_SUN;
+function takenBackBy(moves: readonly OwnMove[]): bigint {
+  return moves.reduce((sum, { lentSun }) => (lentSun < 0n ? sum - lentSun : sum), 0n);
 }

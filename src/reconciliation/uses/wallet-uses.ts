@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { toHexAddress } from '../../chain/tron/addresses';
 import { ActSearch, BlockActs, type FoundAct } from '../../chain/observer/block-acts';
+import { TransactionKinds } from '../../chain/transactions/kinds/transaction-kinds';
 import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
 import type { ActKind } from '../../chain/proof/account-act';
 import { SolidViews } from '../../chain/pool/wallets/solid-views';
@@ -90,6 +91,7 @@ export class WalletUses {
     private readonly views: WalletViewRepository,
     private readonly solid: SolidViews,
     private readonly blocks: BlockActs,
+    private readonly kinds: TransactionKinds,
     private readonly clock: Clock,
   ) {}
 
@@ -233,7 +235,7 @@ export class WalletUses {
   }
 
   private async judge({ address, explained, newest, usedBlock }: WalletViews): Promise<Judged> {
-    const moves = await ownMoves(this.sql, address, explained, newest.until);
+    const moves = await ownMoves(this.sql, this.kinds, address, explained, newest.until);
     const inBlocks = moves.filter(({ block }) => block !== null);
     const differences = unexplained(explained, newest, moves).length;
     if (differences > 0 || (usedBlock !== null && usedBlock <= newest.block))
@@ -277,7 +279,7 @@ export class WalletUses {
 
   /** What neither our own transactions nor acts of these kinds explain. */
   private async left({ address, explained }: WalletViews, reading: TimedView, kinds: readonly ActKind[]) {
-    const moves = await ownMoves(this.sql, address, explained, reading.until);
+    const moves = await ownMoves(this.sql, this.kinds, address, explained, reading.until);
     return notChangedBy(unexplained(explained, reading, moves), kinds);
   }
 }

@@ -8,7 +8,7 @@ import { lendableSun } from '../../chain/pool/wallets/fees';
 import { type CurvePoint, PoolForecast } from '../../chain/pool/wallets/pool-forecast';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { freeSun, type WalletRow } from '../../chain/pool/wallets/wallet-row';
-import { emptyInMs } from '../../delegation/lookup/empty-in';
+import { emptyInMs } from './empty-in';
 import { OrderOverviewRepository } from '../overviews/order-overview.repository';
 
 export interface EnergyPoint {

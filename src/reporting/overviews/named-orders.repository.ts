@@ -37,7 +37,7 @@ const named = (name: string, table: string, column: string, order: string) =>
   );
 
 const BY_RECEIVER = named('panel_search_receiver', 'delegations', 'receiver', 'id');
-const BY_TXID = named('panel_search_txid', 'chain_transactions', 'tx_id', 'delegation_id');
+const BY_TXID = named('panel_search_txid', 'chain_transactions', 'tx_id', 'subject_id');
 /** Ids are numbers to the database: all that begin alike lie between two of them. */
 const BY_ID = statement<
   [first: string, last: string, end: string, userId: string | null, limit: number],

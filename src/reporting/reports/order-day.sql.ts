@@ -26,12 +26,12 @@ export const COUNTS_OF_ORDER = `1 as orders, (d.answer = 'success')::integer as 
 /** An activation that has landed costs, whatever became of its order. */
 export const ACTIVATIONS = `left join lateral (
        select count(*) as activations, sum(t.amount_sun) as activated_sun from chain_transactions t
-        where d.activates and t.delegation_id = d.id and t.purpose = 'activation' and t.state = 'final') a on true`;
+        where d.activates and t.subject_id = d.id and t.purpose = 'activation' and t.state = 'final') a on true`;
 
 /** Whether something about the money or the transactions of an order `d` may still change. */
 export const UNSETTLED = `(d.state in ${sqlList(OPEN_STATES)} or d.activates and exists (
        select from chain_transactions t
-        where t.delegation_id = d.id and t.purpose = 'activation' and t.${IS_OPEN}))`;
+        where t.subject_id = d.id and t.purpose = 'activation' and t.${IS_OPEN}))`;
 
 /** Late orders, as a list to look up by: a join with so small a table might be planned as a reading of all orders. */
 export const lateIds = (where = 'true') => `any(array(select id from late_orders where ${where}))`;

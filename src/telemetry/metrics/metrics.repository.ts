@@ -56,7 +56,7 @@ const LENT = statement<[], LentSums>(
           coalesce(extract(epoch from now() - min(d.reclaim_due_at)
             filter (where d.reclaim_due_at <= now() and not exists (
               select from chain_transactions t
-               where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead'))), 0)::float8 as lag_seconds
+               where t.subject_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead'))), 0)::float8 as lag_seconds
      from delegations d where d.state in ${sqlList(LENT_STATES)}`,
 );
 

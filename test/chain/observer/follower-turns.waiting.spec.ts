@@ -89,11 +89,11 @@ describe('one turn of the follower', () => {
     const pruned = 40;
     await world.control('block', { count: pruned });
     // Transactions of long ago; the node has been started from a snapshot since.
-    const copy = `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+    const copy = `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data,
         signature, expiration_ms, ref_block_number)
-      select repeat(lpad(to_hex(n), 2, '0'), 32), 'activation', delegation_id, wallet_id, 'T' || n, 1, raw_data,
+      select repeat(lpad(to_hex(n), 2, '0'), 32), 'activation', 'order', subject_id, wallet_id, 'T' || n, 1, raw_data,
              signature, expiration_ms, n
-        from chain_transactions, generate_series(1, 5) as n where delegation_id = $1 returning id`;
+        from chain_transactions, generate_series(1, 5) as n where subject_id = $1 returning id`;
     expect(await world.query(copy, [first])).toHaveLength(5);
     let isPruned = true;
     proxy.after = ({ route, body }, answer) => {

@@ -75,10 +75,10 @@ describe.each(WAYS)('a block %s strands no order that is in a later one', (_way,
     await world.untilPending();
     await meanwhile();
     await mine();
-    const row = await world.untilRow('select delegation_id, ref_block_number as number from chain_transactions');
+    const row = await world.untilRow('select subject_id, ref_block_number as number from chain_transactions');
     expect(Number(row['number'])).toBeLessThan(unreadable);
     void answer.catch(() => undefined);
-    return String(row['delegation_id']);
+    return String(row['subject_id']);
   }
 
   async function expectSettled(id: string): Promise<void> {

@@ -76,7 +76,7 @@ describe('a node that is away for 30 minutes', () => {
     const orders = await expectChainTruth(world);
     expect(orders).toHaveLength(LENT + 3);
     const reclaims = await world.query(
-      `select count(*) as landed, count(distinct delegation_id) as orders from chain_transactions
+      `select count(*) as landed, count(distinct subject_id) as orders from chain_transactions
         where purpose = 'reclaim' and state = 'final'`,
     );
     expect(reclaims[0]!['landed']).toBe(reclaims[0]!['orders']);

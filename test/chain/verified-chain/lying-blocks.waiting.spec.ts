@@ -100,7 +100,7 @@ describe('guarantee 3: a node that shows wrong blocks', () => {
     await untilSettled(world.app.sql);
     lies.end();
     expect(await states(ids)).toEqual(ids.map(() => 'delegated'));
-    const [row] = await world.query(`select block_number from chain_transactions where delegation_id = $1`, [ids[0]]);
+    const [row] = await world.query(`select block_number from chain_transactions where subject_id = $1`, [ids[0]]);
     const num = Number(row!['block_number']);
     const block = (await world.node('wallet/getblockbynum', { num })) as unknown as BlockJson;
     const view = await world.show(ids[0]!);

@@ -98,7 +98,7 @@ describe.each(CASES)('guarantee 3: %s shows blocks %s under their true ids', (_w
     if (nodes === 1) {
       await until('the chain long past it', async () => {
         const { block_header: header } = (await world.node('wallet/getblock')) as unknown as BlockJson;
-        const [row] = await world.query(`select expiration_ms from chain_transactions where delegation_id = $1`, [id]);
+        const [row] = await world.query(`select expiration_ms from chain_transactions where subject_id = $1`, [id]);
         return header.raw_data.timestamp - Number(row!['expiration_ms']) > 5_000;
       });
       await until('lies told', async () => told > 8 || (await stateOf(id)) === 'failed');
@@ -134,7 +134,7 @@ describe.each(CASES)('guarantee 3: %s shows blocks %s under their true ids', (_w
       const tried = await world.delegate(caller, body, {}, follower);
       return tried.headers.get('x-delegation-id') !== null && tried;
     });
-    const row = await world.untilRow(`select ${SIGNED_COLUMNS}, delegation_id from chain_transactions t`);
+    const row = await world.untilRow(`select ${SIGNED_COLUMNS}, subject_id from chain_transactions t`);
     added = {
       txID: String(row['tx_id']),
       raw_data_hex: String(row['raw_data_hex']),
@@ -149,7 +149,7 @@ describe.each(CASES)('guarantee 3: %s shows blocks %s under their true ids', (_w
     expect((await pending).headers.get('x-delegation-state')).not.toBe('included');
     if (nodes === 1) honest();
     await world.control('clock', { ms: 61_000 });
-    await world.untilState(String(row['delegation_id']), 'failed');
+    await world.untilState(String(row['subject_id']), 'failed');
     expect(await world.query(included)).toEqual([]);
     await untilSettled(world.app.sql);
     await expectChainTruth(world);

@@ -94,7 +94,7 @@ describe('activating a receiver', () => {
     );
     const next = await order(receiver);
     expect(next.status).toBe(200);
-    const reference = `select ref_block_number from chain_transactions where purpose = 'delegation' and delegation_id = $1`;
+    const reference = `select ref_block_number from chain_transactions where purpose = 'delegation' and subject_id = $1`;
     const [delegation] = await world.query(reference, [next.headers.get('x-delegation-id')]);
     await world.resumeFinality();
     expect(activation).toMatchObject({ state: 'included' });

@@ -103,9 +103,9 @@ describe('a failure that meets the settlement of its order', () => {
     const none = `update delegations set answer = 'none', answer_code = null, answered_at = null where id = $1 returning id`;
     await world.query(none, [unanswered]);
     const age = `update chain_transactions set created_at = now() - interval '10 seconds', last_sent_at = null
-                  where delegation_id = any($1) returning id`;
+                  where subject_id = any($1) returning id`;
     await world.query(age, [[failed, unanswered, succeeded]]);
-    const sent = `select 1 from chain_transactions where delegation_id = $1 and last_sent_at is not null`;
+    const sent = `select 1 from chain_transactions where subject_id = $1 and last_sent_at is not null`;
     await world.untilRow(sent, [succeeded]);
     for (const id of [failed, unanswered]) expect(await world.query(sent, [id])).toEqual([]);
     await world.control('clock', { ms: 61_000 });

@@ -99,7 +99,7 @@ describe('a claim on an order', () => {
   const row = async (id: string) =>
     (await world.query(`select state, answer, epoch from delegations where id = $1`, [id]))[0]!;
   const signed = async (id: string, purpose: string) =>
-    world.query(`select state from chain_transactions where delegation_id = $1 and purpose = $2`, [id, purpose]);
+    world.query(`select state from chain_transactions where subject_id = $1 and purpose = $2`, [id, purpose]);
 
   it.each([
     ['success', undefined],

@@ -77,7 +77,7 @@ describe('activations that no user pays for, because their orders were answered 
   }
   const activations = (by: Caller) =>
     world.query(
-      `select 1 from chain_transactions t join delegations d on d.id = t.delegation_id
+      `select 1 from chain_transactions t join delegations d on d.id = t.subject_id
         where t.purpose = 'activation' and t.state <> 'dead' and d.user_id = $1`,
       [by.id],
     );

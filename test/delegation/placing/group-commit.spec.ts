@@ -59,7 +59,7 @@ describe('orders that come at the same moment', () => {
     for (const { headers, body } of answers) {
       const id = headers.get('x-delegation-id')!;
       expect(await world.show(id)).toMatchObject({ answer: 'success', cost_sun: 3_000_000n });
-      const bytes = `select tx_id from chain_transactions where delegation_id = $1`;
+      const bytes = `select tx_id from chain_transactions where subject_id = $1`;
       expect(await world.query(bytes, [id])).toEqual([{ tx_id: body['txid'] }]);
     }
   });

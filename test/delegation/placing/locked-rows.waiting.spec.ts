@@ -121,7 +121,7 @@ describe('rows that somebody else has locked', () => {
     const locked = await world.caller();
     const id = await included(locked);
     const { delegation_txid: txid } = (
-      await world.query(`select tx_id as delegation_txid from chain_transactions where delegation_id = $1`, [id])
+      await world.query(`select tx_id as delegation_txid from chain_transactions where subject_id = $1`, [id])
     )[0] as { delegation_txid: string };
     await lockRows(LOCKS.order, locked);
     const first = await height();

@@ -60,7 +60,7 @@ describe.each([
   it('is not charged: the answer says so, and the balance', async () => {
     const answer = await needless();
     expect([code(answer), answer.body['cost']]).toEqual(['success', FEE]);
-    const sent = `select 1 from chain_transactions where purpose = 'activation' and delegation_id = $1`;
+    const sent = `select 1 from chain_transactions where purpose = 'activation' and subject_id = $1`;
     const id = answer.headers.get('x-delegation-id')!;
     expect(await world.query(sent, [id])).toHaveLength(1);
     await world.untilState(id, 'delegated');

@@ -136,7 +136,7 @@ describe('the limits of an order and of its token', () => {
       const lost = await order(caller);
       expect(outcome(lost)).toBe('success');
       const id = lost.headers.get('x-delegation-id')!;
-      await world.query('update chain_transactions set resend = false where delegation_id = $1', [id]);
+      await world.query('update chain_transactions set resend = false where subject_id = $1', [id]);
       // The day passes before it is proved dead: what it gives back is yesterday's.
       await world.query('update token_days set day = day - 1 where token_id = $1', [caller.tokenId]);
       const next = await order(caller, { amount: 2 });

@@ -22,8 +22,8 @@ const FILL = [
    select ${id('n')}, ${id('0')}, ${RECEIVER}, '1', 65000, 10, false, case when n > ${ORDERS - LENT} then 'delegated' else 'reclaimed' end,
      ${WALLET}, 1000, 1, 'balance', 'success', n, case when n <= ${ORDERS - LENT} then now() - interval '1 day' end, now() - interval '1 day'
    from generate_series(1, ${ORDERS}) n`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state, block_number)
-   select md5(purpose || n), purpose, ${id('n')}, ${WALLET}, ${RECEIVER}, 1, '', 1, 1, 'final', case purpose when 'reclaim' then n + 1200 else n end
+  `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state, block_number)
+   select md5(purpose || n), purpose, 'order', ${id('n')}, ${WALLET}, ${RECEIVER}, 1, '', 1, 1, 'final', case purpose when 'reclaim' then n + 1200 else n end
    from generate_series(1, ${ORDERS}) n, unnest(array['delegation', 'reclaim']) purpose
    where purpose = 'delegation' or n <= ${ORDERS - LENT}`,
   'vacuum analyze',

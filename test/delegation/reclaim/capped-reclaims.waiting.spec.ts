@@ -163,7 +163,7 @@ describe('a reclaim of stake that is not there in full', () => {
     await makeDue(...others);
     await sweepUntilBack(first, ...others);
     for (const order of others) expect(await shortageOf(order)).toBe(order.stakeSun);
-    const signed = `select delegation_id from chain_transactions where purpose = 'reclaim' and delegation_id = any($1)`;
+    const signed = `select subject_id from chain_transactions where purpose = 'reclaim' and subject_id = any($1)`;
     expect(await world.query(signed, [others.map(({ id }) => id)])).toEqual([]);
     // Its hour is not over: it closes the pair for no order.
     expect((await world.show(later.id))!.last_error).toBeNull();
@@ -182,8 +182,8 @@ describe('a reclaim of stake that is not there in full', () => {
     const reclaims = world.app.app.get(ReclaimRepository);
     await reclaims.stakeMissing(lent.id, '0'.repeat(64), 'late');
     await reclaims.refused(lent.id, '0'.repeat(64), 'late');
-    const open = `select t.resend, d.last_error from chain_transactions t join delegations d on d.id = t.delegation_id
-                   where t.delegation_id = $1 and t.purpose = 'reclaim'`;
+    const open = `select t.resend, d.last_error from chain_transactions t join delegations d on d.id = t.subject_id
+                   where t.subject_id = $1 and t.purpose = 'reclaim'`;
     expect(await world.query(open, [lent.id])).toEqual([{ resend: true, last_error: null }]);
     proxy.before = () => undefined;
     await sweepUntilBack(lent);
@@ -194,10 +194,10 @@ describe('a reclaim of stake that is not there in full', () => {
     await takeBackByHand(world, lent.receiver, lent.stakeSun);
     await makeDue(lent);
     await world.sweepOnce();
-    const signed = `select tx_id from chain_transactions where delegation_id = $1 and purpose = 'reclaim' and last_sent_at is not null`;
+    const signed = `select tx_id from chain_transactions where subject_id = $1 and purpose = 'reclaim' and last_sent_at is not null`;
     await world.untilRow(signed, [lent.id]);
     await lendByHand(world, lent.receiver, lent.stakeSun);
-    const age = `update chain_transactions set last_sent_at = now() - interval '10 seconds' where delegation_id = $1 and purpose = 'reclaim' returning id`;
+    const age = `update chain_transactions set last_sent_at = now() - interval '10 seconds' where subject_id = $1 and purpose = 'reclaim' returning id`;
     await world.query(age, [lent.id]);
     const looks = proxy.count('wallet/getblock');
     await until('ten looks at the chain', async () => proxy.count('wallet/getblock') >= looks + 10);
@@ -211,7 +211,7 @@ describe('a reclaim of stake that is not there in full', () => {
     const [doubtful, undecided] = [await lend(receiver), await lend(receiver)];
     await world.query(
       `update chain_transactions set state = 'sent', created_at = now() - interval '11 minutes'
-        where delegation_id = $1 and purpose = 'delegation' returning tx_id`,
+        where subject_id = $1 and purpose = 'delegation' returning tx_id`,
       [undecided.id],
     );
     await makeDoubtful(doubtful);
@@ -219,7 +219,7 @@ describe('a reclaim of stake that is not there in full', () => {
     const [after] = await world.query('select state, attempts from delegations where id = $1', [doubtful.id]);
     expect(after).toEqual({ state: 'delegated', attempts: 1 });
     await world.query(
-      `update chain_transactions set state = 'final' where delegation_id = $1 and purpose = 'delegation' returning tx_id`,
+      `update chain_transactions set state = 'final' where subject_id = $1 and purpose = 'delegation' returning tx_id`,
       [undecided.id],
     );
     await sweepUntilBack(doubtful);
@@ -228,7 +228,7 @@ describe('a reclaim of stake that is not there in full', () => {
   it('believes no node that is behind the block in which it was lent, however often it looks', async () => {
     const receiver = await world.receiver();
     const order = await lend(receiver);
-    const text = `select block_number from chain_transactions where delegation_id = $1`;
+    const text = `select block_number from chain_transactions where subject_id = $1`;
     const lentAt = Number((await world.query(text, [order.id]))[0]!['block_number']);
     // It goes on, so that each look is at a newer block than the one before.
     let behind = Math.min(20, lentAt);

@@ -98,7 +98,7 @@ describe('an order that was taken back after the backup, asked of two nodes', ()
     showBefore(first, second);
     await world.control('fault', { route: BROADCAST, kind: 'busy', count: 1000 });
     await compare();
-    const signed = `select 1 from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`;
+    const signed = `select 1 from chain_transactions where subject_id = $1 and purpose = 'reclaim'`;
     await until('a reclaim by what the nodes show', async () => {
       await lookNow(pair.taken);
       return (await world.query(signed, [pair.taken])).length > 0;

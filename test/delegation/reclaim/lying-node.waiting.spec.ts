@@ -93,7 +93,7 @@ describe('two nodes, of which the first says that what is lent is not there', ()
       await expectAllBack(order);
       const [refused, taken] = [first, second].map(({ calls }) => calls.filter(isUndelegation)[0]!.body['txID']);
       expect(taken).toBe(refused);
-      const text = `select count(*)::int as n from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`;
+      const text = `select count(*)::int as n from chain_transactions where subject_id = $1 and purpose = 'reclaim'`;
       expect(await world.query(text, [order.id])).toEqual([{ n: 1 }]);
     },
   );

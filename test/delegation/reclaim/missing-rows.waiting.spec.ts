@@ -85,8 +85,8 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await setDue(second);
     expect((await world.untilReclaimed(second)).shortage_sun).toBe(0n);
     expect(await world.energyOf(receiver)).toBe(0);
-    const signed = await world.query(`select delegation_id from chain_transactions where purpose = 'reclaim'`);
-    expect(signed.map(({ delegation_id: id }) => id)).toEqual([second]);
+    const signed = await world.query(`select subject_id from chain_transactions where purpose = 'reclaim'`);
+    expect(signed.map(({ subject_id: id }) => id)).toEqual([second]);
   }
 
   it.each([
@@ -183,7 +183,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await setDue(first);
     const late = await world.untilRow(
       `select tx_id, encode(raw_data, 'hex') as bytes, encode(signature, 'hex') as signature
-         from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`,
+         from chain_transactions where subject_id = $1 and purpose = 'reclaim'`,
       [first],
     );
     await world.stopInstance(world.app);

@@ -150,9 +150,9 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
     expect(new Set(shown.values()).size).toBeGreaterThanOrEqual(3);
     for (const [height, sun] of shown) expect([height, sun]).toEqual([height, lentAt(height)]);
     const reclaims = await world.query(
-      `select delegation_id from chain_transactions where purpose = 'reclaim' and state = 'final'`,
+      `select subject_id from chain_transactions where purpose = 'reclaim' and state = 'final'`,
     );
-    expect(reclaims.map(({ delegation_id: id }) => String(id)).toSorted()).toEqual(ids.toSorted());
+    expect(reclaims.map(({ subject_id: id }) => String(id)).toSorted()).toEqual(ids.toSorted());
     const views = await Promise.all(ids.map((id) => world.show(id)));
     expect(views.map((view) => view!.shortage_sun)).toEqual(ids.map(() => 0n));
     await expectChainTruth(world);

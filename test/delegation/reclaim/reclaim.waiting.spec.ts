@@ -102,7 +102,7 @@ describe('taking energy back', () => {
     const { findings } = await world.audit();
     expect(findings.map(({ kind, subject }) => [kind, subject])).toEqual([['shortage', `delegation ${two}`]]);
     const signed = await world.query(
-      `select state from chain_transactions where delegation_id = $1 and purpose = 'reclaim' order by id`,
+      `select state from chain_transactions where subject_id = $1 and purpose = 'reclaim' order by id`,
       [two],
     );
     expect(signed.map(({ state }) => state)).toEqual(['dead', 'final']);

@@ -124,9 +124,9 @@ describe("an operator's overview", () => {
       await service.sql.execute(
         {
           name: '',
-          text: `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+          text: `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data,
                    expiration_ms, ref_block_number, state)
-                 values ($1::text, 'delegation', $1::text::uuid, $2, 'T', 1, '', $3, 0, 'sent')`,
+                 values ($1::text, 'delegation', 'order', $1::text::uuid, $2, 'T', 1, '', $3, 0, 'sent')`,
         },
         [order, WALLET, Date.now() - minutes * 60_000],
       );

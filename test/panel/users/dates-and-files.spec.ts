@@ -36,8 +36,8 @@ describe('ranges of dates, and the files of a range', () => {
       `${dayAgo(40)}T23:59:59.999999Z`,
     ]);
     await run(
-      `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number)
-       select repeat('ab', 32), 'delegation', id, wallet_id, receiver, 1, '', 0, 0 from delegations where id = $1`,
+      `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number)
+       select repeat('ab', 32), 'delegation', 'order', id, wallet_id, receiver, 1, '', 0, 0 from delegations where id = $1`,
       [old],
     );
     await liftPromises((text) => run(text, []));

@@ -101,8 +101,8 @@ describe('orders in numbers', () => {
     );
     if (more.activation === undefined) return;
     await run(
-      `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state)
-       values ($1::text, 'activation', $2, $3, 'T', 1, '', 0, 0, $4)`,
+      `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state)
+       values ($1::text, 'activation', 'order', $2, $3, 'T', 1, '', 0, 0, $4)`,
       [uuid(), id, WALLET, more.activation],
     );
   }
@@ -204,8 +204,8 @@ describe('orders in numbers', () => {
       );
       if (activation === null) continue;
       await execute(
-        `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state)
-         values ('activation', 'activation', $1, $2, 'T', 7, '', 0, 0, $3)`,
+        `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms, ref_block_number, state)
+         values ('activation', 'activation', 'order', $1, $2, 'T', 7, '', 0, 0, $3)`,
         [ids[name], WALLET, activation],
       );
     }

@@ -61,10 +61,10 @@ export class NodeServer implements Server {
       purpose: string;
       answer: string;
       answered: number;
-      delegation_id: string;
+      subject_id: string;
     }>({
       name: 'sim_is_committed',
-      text: `select t.purpose, d.answer, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.delegation_id from chain_transactions t join delegations d on d.id = t.delegation_id
+      text: `select t.purpose, d.answer, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.subject_id from chain_transactions t join delegations d on d.id = t.subject_id
               where t.tx_id = $1`,
       values: [txId],
     });
@@ -73,6 +73,6 @@ export class NodeServer implements Server {
     if (!row) this.watch.violated(`transaction ${txId} was sent and is not committed`);
     // Its caller may have ordered again.
     if (row?.purpose === 'delegation' && row.answer === 'failure' && !this.watch.isExcused(row.answered))
-      this.watch.violated(`the delegation of order ${row.delegation_id} was sent behind its answer, a failure`);
+      this.watch.violated(`the delegation of order ${row.subject_id} was sent behind its answer, a failure`);
   }
 }

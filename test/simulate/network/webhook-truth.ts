@@ -42,8 +42,8 @@ interface Row {
 
 const ROW = `
   select exists (select from webhook_deliveries where id = $1) as is_written, d.state, d.answer, u.email, d.receiver, d.transactions,
-         d.cost_sun, (select t.tx_id from chain_transactions t where t.delegation_id = d.id and t.purpose = 'delegation') as delegation,
-         array(select t.tx_id from chain_transactions t where t.delegation_id = d.id and t.purpose = 'reclaim') as reclaims
+         d.cost_sun, (select t.tx_id from chain_transactions t where t.subject_id = d.id and t.purpose = 'delegation') as delegation,
+         array(select t.tx_id from chain_transactions t where t.subject_id = d.id and t.purpose = 'reclaim') as reclaims
     from (select $2::uuid as id) o left join delegations d using (id) left join users u on u.id = d.user_id`;
 
 /** The secret of the user at this place, as set-up gives it. */

@@ -27,8 +27,8 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'reclaim-sent-before-its-commit',
     RECLAIM,
-    "await this.outbox.save(tx, { purpose: 'reclaim'",
-    "await this.outbox.broadcast(signed);\n      await this.outbox.save(tx, { purpose: 'reclaim'",
+    'await this.outbox.save(tx, { kind: RECLAIM',
+    'await this.outbox.broadcast(signed);\n      await this.outbox.save(tx, { kind: RECLAIM',
   ),
   bug(
     'commit-unknown-taken-as-committed',
@@ -58,8 +58,8 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'resent-behind-a-failure',
     'chain/transactions/outbox/chain-transaction.statements.ts',
-    "where d.id = t.delegation_id and d.answer = 'success'",
-    'where d.id = t.delegation_id',
+    "where d.id = t.subject_id and d.answer = 'success'",
+    'where d.id = t.subject_id',
   ),
   bug(
     'expiry-judged-by-the-head',
@@ -156,8 +156,8 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'undelegate-the-sum',
     RECLAIM,
-    'keyOwner(wallet), order.receiver, stakeSun, reference',
-    'keyOwner(wallet), order.receiver, stakeSun + (await this.reclaims.readStakeBetween(order, tx)).lent_by_others_sun, reference',
+    'stakeOf(order.receiver, stakeSun)',
+    'stakeOf(order.receiver, stakeSun + (await this.reclaims.readStakeBetween(order)).lent_by_others_sun)',
   ),
   bug(
     'capped-reclaim-without-its-lock',

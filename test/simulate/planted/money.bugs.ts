@@ -26,13 +26,13 @@ export const MONEY_BUGS: readonly Bug[] = [
     "await this.billing.release(tx, claim.id);\n          await this.orders.changeStates(tx, [{ id: claim.id, detail: {} }], 'failed');",
   ),
   bug('hold-kept-with-a-failure', ANSWER, 'await this.billing.release(tx, claim.id);', ''),
-  bug('hold-kept-with-a-death', SETTLE, 'await this.billing.release(tx, row.delegation_id);', ''),
+  bug('hold-kept-with-a-death', SETTLE, 'await this.billing.release(tx, row.subject_id);', ''),
   bug('failure-charged', SETTLE, "const refused = order.answer === 'failure';", 'const refused = false;'),
   bug(
     'charged-when-included',
     SETTLE,
     "this.changeStates(tx, delegations, 'included'),",
-    "this.changeStates(tx, delegations, 'included'),\n      ...delegations.map((row) => this.billing.take(tx, row.delegation_id)),",
+    "this.changeStates(tx, delegations, 'included'),\n      ...delegations.map((row) => this.billing.take(tx, row.subject_id)),",
   ),
   bug('never-charged', SETTLE, '...toCharge.map(({ id }) => this.billing.take(tx, id)),', ''),
   bug(

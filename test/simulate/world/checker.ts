@@ -61,7 +61,7 @@ export interface OrderRow {
 interface TransactionRow {
   readonly tx_id: string;
   readonly purpose: string;
-  readonly delegation_id: string;
+  readonly subject_id: string;
   readonly state: string;
   readonly amount_sun: string;
 }
@@ -70,11 +70,11 @@ const ORDERS = `select d.id, d.user_id, d.receiver, d.transactions, d.energy, d.
     w.address as wallet, d.state, d.answer, d.answer_code, d.stake_sun, d.shortage_sun,
     d.cost_sun, d.paid_by, d.activates, h.state as hold_state, h.amount_sun as hold_sun, h.quota_energy as hold_quota,
     h.subscription_id as subscription, h.counted_sun,
-    (select count(*)::int from chain_transactions t where t.delegation_id = d.id and t.purpose = 'activation') as activations,
+    (select count(*)::int from chain_transactions t where t.subject_id = d.id and t.purpose = 'activation') as activations,
     (select count(*)::int from ledger_entries e where e.delegation_id = d.id and e.kind = 'charge') as charges,
     (select coalesce(-sum(e.amount_sun), 0) from ledger_entries e where e.delegation_id = d.id and e.kind = 'charge') as charged_sun
   from delegations d join pool_wallets w on w.id = d.wallet_id left join holds h on h.delegation_id = d.id order by d.id`;
-const TRANSACTIONS = 'select tx_id, purpose, delegation_id, state, amount_sun from chain_transactions order by id';
+const TRANSACTIONS = 'select tx_id, purpose, subject_id, state, amount_sun from chain_transactions order by id';
 /** What has not come to its end. */
 const OPEN = `select
   (select string_agg(state || ' order ' || id, ', ') from delegations where state not in ('reclaimed', 'failed', 'taken_back')) as orders,
@@ -134,9 +134,7 @@ function checkOrder(order: OrderRow, told: readonly ToldOrder[]): string[] {
 }
 
 function checkTxIds(transactions: readonly TransactionRow[], told: readonly ToldOrder[]): string[] {
-  const orderOf = new Map(
-    transactions.map((row) => [row.tx_id, row.purpose === 'delegation' ? row.delegation_id : null]),
-  );
+  const orderOf = new Map(transactions.map((row) => [row.tx_id, row.purpose === 'delegation' ? row.subject_id : null]));
   return told
     .filter(({ id, txId }) => txId !== null && orderOf.get(txId) !== id)
     .map(({ id, txId }) => `order ${id} was told with ${txId}, which is no delegation of its own`);
@@ -159,7 +157,7 @@ function checkStake(
       found.push(`${move.does} ${move.txId} is in a block and in no row`);
       continue;
     }
-    const order = byId.get(row.delegation_id)!;
+    const order = byId.get(row.subject_id)!;
     const done = move.does === 'delegate' ? delegated : undelegated;
     if (done.has(order.id)) found.push(`order ${order.id} has two ${move.does}s in blocks`);
     done.set(order.id, move);

@@ -4,11 +4,11 @@ import type { SimChain } from '../network/sim-chain';
 /** At any moment, in what is committed. */
 const ANOMALIES = `
   select 'a hold is taken and its delegation is ' || coalesce(t.state, 'not signed') as what, h.delegation_id as id
-    from holds h left join chain_transactions t on t.delegation_id = h.delegation_id and t.purpose = 'delegation'
+    from holds h left join chain_transactions t on t.subject_id = h.delegation_id and t.purpose = 'delegation'
    where h.state = 'taken' and t.state is distinct from 'final'
   union all
   select 'an order has failed and its delegation is ' || t.state, d.id
-    from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+    from delegations d join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
    where d.state = 'failed' and t.state <> 'dead'
   union all
   select 'a hold is released and its order is ' || d.state || ' and answered with ' || d.answer, d.id

@@ -27,7 +27,7 @@ interface AwaitedActivation {
 const AWAITED_ACTIVATION = `
   select t.tx_id, t.ref_block_number, t.expiration_ms from delegations d
     join chain_transactions t on t.receiver = d.receiver and t.purpose = 'activation' and t.state in ('saved', 'sent')
-   where d.id = $1 and not d.activates and not exists (select from chain_transactions own where own.delegation_id = d.id)`;
+   where d.id = $1 and not d.activates and not exists (select from chain_transactions own where own.subject_id = d.id)`;
 
 /**
  * For an order that waited for another one's activation: whether that is, or may be, in a block which cannot be read, so that its outcome

@@ -7,7 +7,7 @@ const SURELY_LANDED_MS = 30_000;
 
 const VANISHED = `
   select d.id, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.expiration_ms::float8 as expires
-    from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+    from delegations d join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
    where d.answer = 'success' and d.state = 'failed' order by d.id`;
 
 interface Vanished {
@@ -60,7 +60,7 @@ function endMs(action: Action): number | null {
 
 const AGAIN = `
   select t.tx_id, extract(epoch from d.answered_at)::float8 * 1000 as answered
-    from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+    from delegations d join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
    where d.answer = 'success' and t.state = 'final' and t.tx_id = any($1)`;
 
 /** Answered with a success, then dropped by a fork, and in a final block for all that. */

@@ -8,7 +8,7 @@ import type { AcceptedBy } from './accepted-block.entity';
 import { AcceptedBlockRepository, type AcceptedBlockRow } from './accepted-block.repository';
 import { BlockListings } from './block-listings';
 import { BuiltOn } from './built-on';
-import { LentReadings } from './lent-readings';
+import { TransactionOutcomes } from '../transaction-outcomes';
 
 /** In block time. For so long an update of the service, or another node, may still prove the block. */
 const WAIT_MS = 15 * 60_000;
@@ -31,7 +31,7 @@ export class UnprovedBlocks {
     private readonly accepted: AcceptedBlockRepository,
     private readonly listings: BlockListings,
     private readonly builtOn: BuiltOn,
-    private readonly readings: LentReadings,
+    private readonly outcomes: TransactionOutcomes,
     private readonly transactions: ChainTransactionRepository,
     private readonly proof: ChainProof,
   ) {}
@@ -57,7 +57,7 @@ export class UnprovedBlocks {
 
   private async isCredible({ number }: BlockHeader, { owners }: Listing): Promise<boolean> {
     const rows = owners.size === 0 ? [] : await this.transactions.findOpen(owners.keys());
-    const agreed = await Promise.all(rows.map((row) => this.readings.agree(row, true, number)));
+    const agreed = await Promise.all(rows.map((row) => this.outcomes.agree(row, true, number)));
     return agreed.every(Boolean);
   }
 

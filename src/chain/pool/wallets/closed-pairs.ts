@@ -18,5 +18,5 @@ export const closesPair = (order: string) => `${missesStake(order)}
   and (${order}.next_attempt_at is null or ${order}.next_attempt_at
          not between clock_timestamp() + interval '3 minutes' and clock_timestamp() + interval '10 minutes')
   and not exists (select from chain_transactions t
-                   where t.delegation_id = ${order}.id and t.purpose = 'reclaim' and t.state <> 'dead'
+                   where t.subject_id = ${order}.id and t.purpose = 'reclaim' and t.state <> 'dead'
                      and t.created_at < clock_timestamp() - interval '10 minutes')`;

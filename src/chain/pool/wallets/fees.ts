@@ -1,7 +1,8 @@
 import { SUN_PER_TRX } from '../../../common/money/sun';
-import { ACTIVATION_SUN } from '../../transactions/signing/transaction-signer';
 import { freeSun, type WalletRow } from './wallet-row';
 
+/** Sent to a receiver to create its account; the network burns another 1.1 TRX (`ACCOUNT_FEES_SUN`). */
+export const ACTIVATION_SUN = SUN_PER_TRX;
 /** Our largest transaction with signature and result, rounded up (delegate 277 to 282 bytes, undelegate up to 286). */
 export const BYTES_A_TRANSACTION = 300n;
 /** The price of a byte without bandwidth (chain parameter getTransactionFee). */

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { TransactionPurpose } from '../../transactions/outbox/chain-transaction.entity';
 import { WALLET_ROLES } from '../../transactions/signing/wallet-role';
 
 /** `paused`: takes no new orders; `draining`: the same, until everything is back and it can be removed. Reclaims always go on. */
@@ -8,7 +7,7 @@ export type WalletState = (typeof WALLET_STATES)[number];
 
 /** The refused transaction, and the node's code and message. */
 export interface WalletRefusal {
-  readonly purpose: TransactionPurpose;
+  readonly purpose: string;
   readonly txid: string;
   readonly reason: string;
 }

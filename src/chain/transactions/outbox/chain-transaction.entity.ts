@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-export const TRANSACTION_PURPOSES = ['activation', 'delegation', 'reclaim'] as const;
-export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
+/** Rows of this kind of subject belong to an order, whose history has what became of them. */
+export const ORDER = 'order';
 
 /**
  * `saved`: signed and committed, perhaps sent; `sent`: a node accepted it, or a fork dropped its block; `included`: in a block above the final one;
@@ -21,13 +21,15 @@ const ChainTransactionSchema = defineEntity({
   properties: {
     id: p.bigint('bigint').primary().autoincrement(),
     txId: p.text(),
-    purpose: p.enum(TRANSACTION_PURPOSES),
-    delegationId: p.uuid(),
+    /** The name of its kind (kinds/transaction-kind.ts). */
+    purpose: p.text(),
+    subjectKind: p.text(),
+    subjectId: p.uuid(),
     /** Names a row of `pool_wallets`, by a foreign key that the schema alone has: the pool is above this room. */
     walletId: p.uuid(),
-    receiver: p.text(),
-    /** The stake of a delegation or reclaim, the transfer of an activation. */
-    amountSun: p.bigint('bigint'),
+    /** What its contract's fields say, where its kind has them: an order's always do. */
+    receiver: p.text().nullable(),
+    amountSun: p.bigint('bigint').nullable(),
     /** The bytes whose hash is the txid, and their signature while they are not final. */
     rawData: p.blob(),
     signature: p.blob().nullable(),
@@ -38,8 +40,8 @@ const ChainTransactionSchema = defineEntity({
     expirationMs: p.bigint('bigint'),
     refBlockNumber: p.bigint('bigint'),
     state: p.enum(TRANSACTION_STATES).default('saved'),
-    /** May be sent again whatever the caller is answered. A delegation is sent again only if its order is answered with success. */
-    resend: p.boolean().default(false),
+    /** May be sent again by the follower; null: once the order that it belongs to is answered with success. */
+    resend: p.boolean().nullable(),
     lastSentAt: p.datetime(6).nullable(),
     blockNumber: p.bigint('bigint').nullable(),
     blockId: p.text().nullable(),
@@ -47,12 +49,12 @@ const ChainTransactionSchema = defineEntity({
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
   indexes: [
-    { name: 'chain_transactions_delegation', properties: ['delegationId'] },
+    { name: 'chain_transactions_subject', properties: ['subjectId'] },
     { name: 'chain_transactions_open', properties: ['expirationMs'], where: IS_OPEN },
     {
-      name: 'chain_transactions_activation_blocks',
+      name: 'chain_transactions_wallet_blocks',
       properties: ['walletId', 'blockNumber'],
-      where: "purpose = 'activation' and state = 'final'",
+      where: "purpose <> 'delegation' and purpose <> 'reclaim' and state = 'final'",
     },
     {
       name: 'chain_transactions_final_pairs',
@@ -66,22 +68,35 @@ const ChainTransactionSchema = defineEntity({
         'create index chain_transactions_tx_id_beginning on chain_transactions (left(tx_id, 8) text_pattern_ops)',
     },
   ],
+  checks: [
+    {
+      name: 'chain_transactions_order_fields',
+      expression: `subject_kind <> '${ORDER}' or (receiver is not null and amount_sun is not null)`,
+    },
+    { name: 'chain_transactions_resend_by_order', expression: `resend is not null or subject_kind = '${ORDER}'` },
+  ],
   uniques: [
     { name: 'chain_transactions_open_tx_id', properties: ['txId'], where: IS_OPEN },
     {
       name: 'chain_transactions_one_delegation_per_order',
-      properties: ['delegationId'],
+      properties: ['subjectId'],
       where: "purpose = 'delegation'",
     },
     {
       name: 'chain_transactions_one_live_reclaim_per_order',
-      properties: ['delegationId'],
+      properties: ['subjectId'],
       where: "purpose = 'reclaim' and state <> 'dead'",
     },
     {
       name: 'chain_transactions_one_live_activation_per_receiver',
       properties: ['receiver'],
       where: `purpose = 'activation' and ${IS_OPEN}`,
+    },
+    /** A kind that belongs to no order may have an index of its own besides. */
+    {
+      name: 'chain_transactions_one_open_per_subject',
+      properties: ['purpose', 'subjectId'],
+      where: `subject_kind <> '${ORDER}' and ${IS_OPEN}`,
     },
   ],
 });

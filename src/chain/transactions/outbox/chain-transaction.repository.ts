@@ -35,12 +35,12 @@ interface RecordedIn {
 export class ChainTransactionRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Saves those whose order has a row, and gives their number. */
-  insert(tx: SqlTransaction, rows: readonly object[], orderIds: readonly string[]): Promise<number> {
-    return tx.execute(INSERT, [JSON.stringify(rows), orderIds]);
+  /** Leaves out those of an order without a row; gives the number of those that were saved. */
+  insert(tx: SqlTransaction, rows: readonly object[], subjectIds: readonly string[]): Promise<number> {
+    return tx.execute(INSERT, [JSON.stringify(rows), subjectIds]);
   }
 
-  /** Each answer also goes into its order's history. */
+  /** Each answer also goes into the history of the order, if there is one. */
   async markAnswered(db: Queryable, answers: readonly object[], txIds: readonly string[]): Promise<void> {
     await db.execute(MARK_ANSWERED, [JSON.stringify(answers), txIds]);
   }

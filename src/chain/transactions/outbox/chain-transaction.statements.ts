@@ -1,6 +1,6 @@
 import { IS_RESTORED } from '../../../database/identity/database-identity.sql';
 import { statement } from '../../../database/statement';
-import { IS_OPEN } from './chain-transaction.entity';
+import { IS_OPEN, ORDER } from './chain-transaction.entity';
 import {
   type DroppedRow,
   type LockedRow,
@@ -13,23 +13,23 @@ import {
 
 type BlockParams = [ids: readonly bigint[], number: number, id: string, timeMs: number];
 
-/** Takes JSON. Saves those whose order has a row: the order's row is written first, in the same database transaction. */
-export const INSERT = statement<[transactions: string, orderIds: readonly string[]]>(
+/** Takes JSON. Leaves out those of an order without a row: an order's row is written first, in the same database transaction. */
+export const INSERT = statement<[transactions: string, subjectIds: readonly string[]]>(
   'outbox_insert',
   `insert into chain_transactions
-     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, signature,
+     (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, signature,
       expiration_ms, ref_block_number, resend)
-   select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, decode(raw_data_hex, 'hex'), decode(signature, 'hex'),
+   select tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, decode(raw_data_hex, 'hex'), decode(signature, 'hex'),
           expiration_ms, ref_block_number, resend
      from json_to_recordset($1::json)
-       as o (tx_id text, purpose text, delegation_id uuid, wallet_id uuid, receiver text, amount_sun bigint,
+       as o (tx_id text, purpose text, subject_kind text, subject_id uuid, wallet_id uuid, receiver text, amount_sun bigint,
              raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
              resend boolean)
-    where o.delegation_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
+    where o.subject_kind <> '${ORDER}' or o.subject_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
 );
 
 /**
- * Takes JSON with what the nodes answered. Rows are locked in the order of their ids, as wherever several are locked: no deadlock. The
+ * Takes JSON with what the nodes answered; an order's history has it too. Rows are locked in the order of their ids, as wherever several are locked: no deadlock. The
  * txids are named twice: of a table without statistics the planner would else read all rows to find those that are locked.
  */
 export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[]]>(
@@ -45,14 +45,14 @@ export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[
         set state = case when t.state = 'saved' and open.accepted then 'sent' else t.state end,
             last_sent_at = clock_timestamp()
        from open where t.id = open.id and t.tx_id = any($2::text[])
-     returning t.id, t.delegation_id, t.purpose, open.detail
+     returning t.id, t.subject_kind, t.subject_id, t.purpose, open.detail
    )
    insert into delegation_events (delegation_id, kind, detail)
-   select delegation_id, purpose || ' sent', jsonb_build_object('tx', id) || detail from sent`,
+   select subject_id, purpose || ' sent', jsonb_build_object('tx', id) || detail from sent where subject_kind = '${ORDER}'`,
 );
 
 /**
- * The order itself sends first; the follower waits a block or two before it sends again. A delegation is sent again only while its
+ * The room that saved it sends first; the follower waits a block or two before it sends again. A delegation is sent again only once its
  * order is answered with success: a caller who got a failure, or no answer, may have ordered again.
  */
 export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], SignedRow>(
@@ -63,8 +63,7 @@ export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], Sign
        where t.state in ('saved', 'sent') and t.expiration_ms > $1 and not ${IS_RESTORED}
          and coalesce(t.last_sent_at, t.created_at)
                not between clock_timestamp() - interval '6 seconds' and clock_timestamp()
-         and (t.resend or t.purpose = 'delegation'
-                          and exists (select 1 from delegations d where d.id = t.delegation_id and d.answer = 'success'))
+         and (t.resend or t.resend is null and exists (select 1 from delegations d where d.id = t.subject_id and d.answer = 'success'))
        order by t.id limit $2 for update of t skip locked)
    returning ${SIGNED_COLUMNS}`,
 );
@@ -125,14 +124,14 @@ export const EXPIRED_OPEN = statement<[reachedMs: number, fromReferenceBlock: nu
 export const LOCK_OPEN = statement<[ids: readonly bigint[], knownInBlockId: string], LockedRow>(
   'outbox_lock_open',
   `with wanted as (
-     select id, purpose, delegation_id from chain_transactions
+     select id, purpose, subject_id from chain_transactions
       where id = any($1::bigint[]) and ${IS_OPEN} and block_id is distinct from $2
    ), locked as (
      select id from chain_transactions
       where id = any($1::bigint[]) and ${IS_OPEN} and block_id is distinct from $2
       order by id for update skip locked
    )
-   select wanted.id, wanted.purpose, wanted.delegation_id, locked.id is not null as is_locked from wanted left join locked using (id)`,
+   select wanted.id, wanted.purpose, wanted.subject_id, locked.id is not null as is_locked from wanted left join locked using (id)`,
 );
 
 /** The rows are locked by then. */
@@ -176,11 +175,11 @@ export const MARK_DEAD = statement<[ids: readonly bigint[]], OutboxRow>(
     where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
-/** Those of the given transactions that are still open, with the user who pays for the order. */
+/** Those of the given transactions that are still open, with the user who pays for the order that they belong to. */
 export const OPEN_WITH_PAYERS = statement<[ids: readonly bigint[]], OpenWithPayer>(
   'outbox_open_with_payers',
   `select t.id, t.block_id, d.user_id as payer
-     from chain_transactions t join delegations d on d.id = t.delegation_id
+     from chain_transactions t left join delegations d on d.id = t.subject_id and t.subject_kind = '${ORDER}'
     where t.id = any($1::bigint[]) and t.${IS_OPEN}`,
 );
 

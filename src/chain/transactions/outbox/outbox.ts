@@ -1,21 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Sql, type Queryable, type SqlTransaction } from '../../../database/sql';
 import { combineOutcomes, type BroadcastOutcome, type Refusal } from '../../tron/node/broadcast-outcome';
 import { NodeClient, type Delivery, type Sending } from '../../tron/node/node-client';
 import type { SignedTransaction } from '../../tron/node/signed-transaction';
-import type { TransactionPurpose } from './chain-transaction.entity';
+import type { Values } from '../kinds/contract';
+import type { TransactionKind } from '../kinds/transaction-kind';
+import { TransactionKinds } from '../kinds/transaction-kinds';
 import { ChainTransactionRepository } from './chain-transaction.repository';
-import { signedOfRow } from './outbox-row';
+import { type SignedRow, signedOfRow } from './outbox-row';
 
 export interface NewTransaction {
-  readonly signed: SignedTransaction;
-  readonly purpose: TransactionPurpose;
-  readonly delegationId: string;
+  readonly kind: TransactionKind;
+  readonly subjectId: string;
   readonly walletId: string;
-  readonly receiver: string;
-  readonly amountSun: bigint;
-  /** May be sent again whatever the caller is answered. Never set for a delegation: its order's answer decides. */
-  readonly resend: boolean;
+  /** The contract's fields that were given. */
+  readonly values: Values;
+  readonly signed: SignedTransaction;
 }
 
 /** The answer of a node that takes the bytes. In an order's history it stands for a node of which nothing is said. */
@@ -32,21 +32,26 @@ export interface Sent {
 /** Signed bytes are saved first and sent afterwards; nothing reaches a node in any other way. */
 @Injectable()
 export class Outbox {
+  private readonly logger = new Logger(Outbox.name);
+
   constructor(
     private readonly sql: Sql,
     private readonly transactions: ChainTransactionRepository,
+    private readonly kinds: TransactionKinds,
     private readonly nodes: NodeClient,
   ) {}
 
-  /** Nothing may be sent before the database transaction commits. Throws on a txid that exists already. */
+  /** Nothing may be sent before the database transaction commits. Throws on a txid that exists already. @throws UnknownKindError */
   async save(tx: SqlTransaction, transaction: NewTransaction): Promise<void> {
-    if ((await this.saveWritten(tx, [transaction])) !== 1) throw new Error('the order of these bytes has no row');
+    if ((await this.saveWritten(tx, [transaction])) !== 1) throw new Error('what these bytes belong to has no row');
   }
 
-  /** Saves those whose order has a row by then, and gives their number. */
+  /** Saves those whose order has a row by then, and all that belong to no order; gives their number. @throws UnknownKindError */
   saveWritten(tx: SqlTransaction, transactions: readonly NewTransaction[]): Promise<number> {
-    const orders = transactions.map(({ delegationId }) => delegationId);
-    return this.transactions.insert(tx, transactions.map(outboxRow), orders);
+    // Nothing would follow from the outcome of another kind.
+    for (const { kind } of transactions) this.kinds.of(kind.name);
+    const subjects = transactions.map(({ subjectId }) => subjectId);
+    return this.transactions.insert(tx, transactions.map(outboxRow), subjects);
   }
 
   /** Sends committed bytes. Never throws: a missing answer is an outcome too. */
@@ -80,23 +85,36 @@ export class Outbox {
 
   /** Bytes that are due to be sent again, claimed so that no other instance sends them at the same time. */
   async claimResends(headTimeMs: number, limit: number): Promise<SignedTransaction[]> {
-    return (await this.transactions.claimResends(headTimeMs, limit)).map(signedOfRow);
+    const rows = await this.transactions.claimResends(headTimeMs, limit);
+    return rows.flatMap((row) => this.readable(row));
+  }
+
+  private readable(row: SignedRow): SignedTransaction[] {
+    try {
+      return [signedOfRow(row, this.kinds.of(row.purpose).contract)];
+    } catch (error) {
+      // It keeps no other from being sent.
+      this.logger.error({ err: error, txid: row.tx_id }, 'A transaction cannot be sent again');
+      return [];
+    }
   }
 }
 
-function outboxRow({ signed, ...transaction }: NewTransaction) {
+function outboxRow({ kind, subjectId, walletId, values, signed }: NewTransaction) {
+  const all: Values = { ...values, ...kind.fixed };
   return {
     tx_id: signed.txId,
-    purpose: transaction.purpose,
-    delegation_id: transaction.delegationId,
-    wallet_id: transaction.walletId,
-    receiver: transaction.receiver,
-    amount_sun: transaction.amountSun.toString(),
+    purpose: kind.name,
+    subject_kind: kind.subject,
+    subject_id: subjectId,
+    wallet_id: walletId,
+    receiver: kind.receiver === undefined ? null : all[kind.receiver],
+    amount_sun: kind.amount === undefined ? null : (all[kind.amount] as bigint).toString(),
     raw_data_hex: signed.rawDataHex,
     signature: signed.signature,
     expiration_ms: signed.expirationMs,
     ref_block_number: signed.refBlock.number,
-    resend: transaction.resend,
+    resend: kind.resent === 'always' ? true : null,
   };
 }
 

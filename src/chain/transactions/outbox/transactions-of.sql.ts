@@ -4,4 +4,4 @@
  */
 export const transactionsOf = (order: string): string => `(
   select t.purpose, t.state, t.tx_id, t.amount_sun, t.block_number, t.raw_data
-    from chain_transactions t where t.delegation_id = ${order}.id offset 0)`;
+    from chain_transactions t where t.subject_id = ${order}.id offset 0)`;

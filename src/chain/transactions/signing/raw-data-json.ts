@@ -1,11 +1,6 @@
 import { utils } from 'tronweb';
-import type { TransactionPurpose } from '../outbox/chain-transaction.entity';
+import type { Contract } from '../kinds/contract';
 
-const CONTRACTS: Readonly<Record<TransactionPurpose, string>> = {
-  activation: 'TransferContract',
-  delegation: 'DelegateResourceContract',
-  reclaim: 'UnDelegateResourceContract',
-};
 const HEX = /^[0-9A-F]+$/;
 
 interface Decoded {
@@ -22,17 +17,13 @@ interface Decoded {
  * The JSON of signed bytes as it was when they were built. tronweb reads fields back that were never set, with their empty values, and
  * hex in capitals: a node would have to make the same bytes of them, so none of that is sent.
  */
-export function rawDataJson(purpose: TransactionPurpose, rawDataHex: string): Record<string, unknown> {
-  const decoded = utils.deserializeTx.deserializeTransaction(CONTRACTS[purpose], rawDataHex) as unknown as Decoded;
+export function rawDataJson(contract: Contract, rawDataHex: string): Record<string, unknown> {
+  const decoded = utils.deserializeTx.deserializeTransaction(contract.name, rawDataHex) as unknown as Decoded;
   const [{ parameter, type, Permission_id: permission = 0 }] = decoded.contract;
-  const given = Object.entries(parameter.value).filter(([, value]) => value !== false && value !== 0);
-  const value = Object.fromEntries(
-    given.map(([name, one]) => [name, name.endsWith('_address') ? lowerCase(one) : one]),
-  );
   return {
     contract: [
       {
-        parameter: { value, type_url: parameter.type_url },
+        parameter: { value: given(parameter.value), type_url: parameter.type_url },
         type,
         ...(permission > 0 && { Permission_id: permission }),
       },
@@ -42,6 +33,16 @@ export function rawDataJson(purpose: TransactionPurpose, rawDataHex: string): Re
     expiration: decoded.expiration,
     timestamp: decoded.timestamp,
   };
+}
+
+function given(fields: Record<string, unknown>): Record<string, unknown> {
+  const set = Object.entries(fields).filter(([, value]) => value !== false && value !== 0);
+  return Object.fromEntries(
+    set.map(([name, value]) => {
+      if (Array.isArray(value)) return [name, value.map((one) => given(one as Record<string, unknown>))];
+      return [name, name.endsWith('_address') ? lowerCase(value) : value];
+    }),
+  );
 }
 
 function lowerCase(text: unknown): unknown {

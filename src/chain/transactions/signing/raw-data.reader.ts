@@ -1,6 +1,8 @@
-/** Fields of a protobuf message by number. A message that has any other, or one twice, is none of ours. */
-type Fields = Readonly<Record<number, 'integer' | 'bytes'>>;
-type Message = ReadonlyMap<number, bigint | Buffer>;
+import { type Contract, type Fields, RESOURCES, type Values } from '../kinds/contract';
+
+/** Fields of a protobuf message by number. A message that has any other is none of ours, and so is one in which a field comes twice that holds one value. */
+type Wire = Readonly<Record<number, 'integer' | 'bytes' | 'list'>>;
+type Message = ReadonlyMap<number, bigint | Buffer | readonly Buffer[]>;
 
 /** The bytes are no transaction of a kind that this service makes. */
 export class UnreadableRawDataError extends Error {
@@ -12,56 +14,37 @@ export class UnreadableRawDataError extends Error {
 
 /** Everything that signed bytes of ours can say. */
 export interface RawData {
-  /** protocol.Transaction.Contract.ContractType */
-  readonly contractType: bigint;
   readonly typeUrl: string;
   readonly permissionId: bigint;
-  /** `41…` in small hex. */
-  readonly owner: string;
-  readonly receiver: string;
-  readonly amountSun: bigint;
-  /** 1 is energy; null where the contract has none. */
-  readonly resource: bigint | null;
+  /** Addresses as lower-case hex. */
+  readonly values: Values;
   readonly refBlockBytes: string;
   readonly refBlockHash: string;
   readonly expirationMs: bigint;
   readonly timestampMs: bigint;
 }
 
-export const TRANSFER_CONTRACT = 1n;
-export const DELEGATE_CONTRACT = 57n;
-export const UNDELEGATE_CONTRACT = 58n;
-
 /** protocol.Transaction.raw without auths, data, scripts and fee limit; its one contract without provider and name. */
-const RAW: Fields = { 1: 'bytes', 4: 'bytes', 8: 'integer', 11: 'bytes', 14: 'integer' };
-const CONTRACT: Fields = { 1: 'integer', 2: 'bytes', 5: 'integer' };
-const ANY: Fields = { 1: 'bytes', 2: 'bytes' };
-const TRANSFER: Fields = { 1: 'bytes', 2: 'bytes', 3: 'integer' };
-/** The fields of delegating and undelegating alike; lock and lock period of a delegation are refused. */
-const RESOURCE: Fields = { 1: 'bytes', 2: 'integer', 3: 'integer', 4: 'bytes' };
+const RAW: Wire = { 1: 'bytes', 4: 'bytes', 8: 'integer', 11: 'bytes', 14: 'integer' };
+const CONTRACT: Wire = { 1: 'integer', 2: 'bytes', 5: 'integer' };
+const ANY: Wire = { 1: 'bytes', 2: 'bytes' };
 
 /**
- * Reads what the network will read, with no help of what built it. Strict: a field that is not known, comes twice or is of another type,
- * bytes left over, or a number in more bytes than it needs are refused, so that nothing can be in them that is not looked at.
+ * Reads what the network will read, with no help of what built it. Strict: a field that the contract's table does not have, that comes
+ * twice or is of another type (lock and lock period of a delegation), bytes left over, or a number in more bytes than it needs are
+ * refused, so that nothing can be in them that is not looked at.
  * @throws UnreadableRawDataError
  */
-export function readRawData(bytes: Buffer): RawData {
+export function readRawData(bytes: Buffer, { type, fields }: Contract): RawData {
   const raw = readMessage(bytes, RAW);
   const contract = readMessage(bytesAt(raw, 11), CONTRACT);
   const contractType = integerAt(contract, 1);
   const any = readMessage(bytesAt(contract, 2), ANY);
-  const isTransfer = contractType === TRANSFER_CONTRACT;
-  if (!isTransfer && contractType !== DELEGATE_CONTRACT && contractType !== UNDELEGATE_CONTRACT)
-    throw new UnreadableRawDataError(`contract type ${contractType}`);
-  const value = readMessage(bytesAt(any, 2), isTransfer ? TRANSFER : RESOURCE);
+  if (contractType !== type) throw new UnreadableRawDataError(`contract type ${contractType}`);
   return {
-    contractType,
     typeUrl: bytesAt(any, 1).toString('utf8'),
     permissionId: integerAt(contract, 5),
-    owner: bytesAt(value, 1).toString('hex'),
-    receiver: bytesAt(value, isTransfer ? 2 : 4).toString('hex'),
-    amountSun: integerAt(value, 3),
-    resource: isTransfer ? null : integerAt(value, 2),
+    values: readValues(bytesAt(any, 2), fields),
     refBlockBytes: bytesAt(raw, 1).toString('hex'),
     refBlockHash: bytesAt(raw, 4).toString('hex'),
     expirationMs: integerAt(raw, 8),
@@ -69,8 +52,29 @@ export function readRawData(bytes: Buffer): RawData {
   };
 }
 
-function readMessage(bytes: Buffer, fields: Fields): Message {
-  const message = new Map<number, bigint | Buffer>();
+function readValues(bytes: Buffer, fields: Fields): Values {
+  const wire = Object.values(fields).map(([number, type]) => [number, wireOf(type)] as const);
+  const message = readMessage(bytes, Object.fromEntries(wire));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, [number, type]]) => [name, valueAt(message, number, type)]),
+  );
+}
+
+function wireOf(type: Fields[string][1]): Wire[number] {
+  if (typeof type !== 'string') return 'list';
+  return type === 'address' ? 'bytes' : 'integer';
+}
+
+function valueAt(message: Message, number: number, type: Fields[string][1]): Values[string] {
+  if (type === 'address') return bytesAt(message, number).toString('hex');
+  if (type === 'integer') return integerAt(message, number);
+  if (type === 'resource') return RESOURCES[Number(integerAt(message, number))] ?? 'another resource';
+  const list = (message.get(number) as readonly Buffer[] | undefined) ?? [];
+  return list.map((bytes) => readValues(bytes, type));
+}
+
+function readMessage(bytes: Buffer, fields: Wire): Message {
+  const message = new Map<number, bigint | Buffer | Buffer[]>();
   let at = 0;
   const varint = (): bigint => {
     let value = 0n;
@@ -94,8 +98,9 @@ function readMessage(bytes: Buffer, fields: Fields): Message {
   while (at < bytes.length) {
     const tag = tagOf32Bits();
     const number = tag >>> 3;
-    const type = ({ 0: 'integer', 2: 'bytes' } as const)[tag & 7];
-    if (type === undefined || fields[number] !== type || message.has(number))
+    const type = fields[number];
+    const wireType = type === 'integer' ? 0 : 2;
+    if (type === undefined || wireType !== (tag & 7) || (message.has(number) && type !== 'list'))
       throw new UnreadableRawDataError(`field ${number} of wire type ${tag & 7}`);
     if (type === 'integer') {
       message.set(number, varint());
@@ -103,7 +108,8 @@ function readMessage(bytes: Buffer, fields: Fields): Message {
     }
     const length = Number(varint());
     if (length < 0 || at + length > bytes.length) throw new UnreadableRawDataError('cut short');
-    message.set(number, bytes.subarray(at, (at += length)));
+    const part = bytes.subarray(at, (at += length));
+    message.set(number, type === 'list' ? [...((message.get(number) as Buffer[] | undefined) ?? []), part] : part);
   }
   return message;
 }

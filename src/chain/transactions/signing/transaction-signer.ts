@@ -1,32 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../common/errors/service.error';
-import { SUN_PER_TRX } from '../../../common/money/sun';
-import { toHexAddress } from '../../tron/addresses';
-import type { TransactionPurpose } from '../outbox/chain-transaction.entity';
 import type { ReferenceBlock } from '../../verified-chain/reference-blocks';
-import type { WalletRole } from './wallet-role';
+import { inHex, type Values } from '../kinds/contract';
+import type { TransactionKind } from '../kinds/transaction-kind';
 import { JudgedKeys } from './judged-keys';
-import {
-  DELEGATE_CONTRACT,
-  type RawData,
-  readRawData,
-  TRANSFER_CONTRACT,
-  UNDELEGATE_CONTRACT,
-  UnreadableRawDataError,
-} from './raw-data.reader';
+import { type RawData, readRawData, UnreadableRawDataError } from './raw-data.reader';
 import { signDigest } from './sign-digest';
 import { type KeyOwner, SigningKeys } from './signing-keys';
 
-/** Sent to the receiver to create its account; the network burns another 1 TRX. */
-export const ACTIVATION_SUN = SUN_PER_TRX;
+/** The field of every contract that says whose transaction it is. */
+export const OWNER = 'owner_address';
 
-/** What an order needs signed. */
+/** A transaction that is to be signed. */
 export interface PlannedTransaction {
-  readonly purpose: TransactionPurpose;
-  /** base58check. */
-  readonly receiver: string;
-  readonly amountSun: bigint;
+  readonly kind: TransactionKind;
+  /** The contract's fields that were given; the wallet is the owner. */
+  readonly values: Values;
   readonly reference: Pick<ReferenceBlock, 'number' | 'id'>;
   readonly expirationMs: number;
   readonly timestampMs: number;
@@ -39,25 +29,6 @@ export class SigningRefusedError extends ServiceError {
     this.name = 'SigningRefusedError';
   }
 }
-
-interface Kind {
-  readonly contractType: bigint;
-  readonly name: string;
-  readonly resource: bigint | null;
-  readonly role: WalletRole;
-}
-
-const ENERGY = 1n;
-const KINDS: Readonly<Record<TransactionPurpose, Kind>> = {
-  delegation: { contractType: DELEGATE_CONTRACT, name: 'DelegateResourceContract', resource: ENERGY, role: 'delegate' },
-  reclaim: {
-    contractType: UNDELEGATE_CONTRACT,
-    name: 'UnDelegateResourceContract',
-    resource: ENERGY,
-    role: 'delegate',
-  },
-  activation: { contractType: TRANSFER_CONTRACT, name: 'TransferContract', resource: null, role: 'activate' },
-};
 
 /**
  * The only place where a wallet's key meets bytes. It reads the very bytes that it signs and signs them only when they say what was
@@ -74,42 +45,40 @@ export class TransactionSigner {
   sign(wallet: KeyOwner, planned: PlannedTransaction, rawData: Buffer): { txId: string; signature: string } {
     const reason = refusalOf(wallet, planned, rawData);
     if (reason !== null)
-      throw new SigningRefusedError(`wallet ${wallet.name} signs no such ${planned.purpose}: ${reason}`);
+      throw new SigningRefusedError(`wallet ${wallet.name} signs no such ${planned.kind.name}: ${reason}`);
     const { key, address } = this.keys.keyOf(wallet);
     // The file may have changed since the wallet was chosen. What is lent comes back whatever the key may do.
-    if (planned.purpose !== 'reclaim') this.judged.require(wallet, address);
+    if (!planned.kind.takesBack) this.judged.require(wallet, address);
     const txId = createHash('sha256').update(rawData).digest('hex');
     return { txId, signature: signDigest(txId, key) };
   }
 }
 
 function refusalOf(wallet: KeyOwner, planned: PlannedTransaction, rawData: Buffer): string | null {
-  const kind = KINDS[planned.purpose];
+  const { kind, values } = planned;
   if (wallet.role !== kind.role) return `its role is ${wallet.role}`;
-  if (planned.receiver === wallet.address) return 'the receiver is the wallet itself';
-  if (planned.amountSun <= 0n) return `${planned.amountSun} sun`;
-  if (planned.purpose === 'activation' && planned.amountSun !== ACTIVATION_SUN)
-    return `an activation is ${ACTIVATION_SUN} sun, not ${planned.amountSun}`;
+  if (kind.receiver !== undefined && values[kind.receiver] === wallet.address)
+    return 'the receiver is the wallet itself';
+  const amountSun = kind.amount === undefined ? null : ({ ...values, ...kind.fixed }[kind.amount] as bigint);
+  if (amountSun !== null && amountSun <= 0n) return `${amountSun} sun`;
   try {
-    return differenceOf(readRawData(rawData), expected(wallet, planned, kind));
+    return differenceOf(readRawData(rawData, kind.contract), expected(wallet, planned));
   } catch (error) {
     if (error instanceof UnreadableRawDataError) return error.message;
     throw error;
   }
 }
 
-function expected(wallet: KeyOwner, planned: PlannedTransaction, kind: Kind): RawData {
+function expected(wallet: KeyOwner, planned: PlannedTransaction): RawData {
+  const { kind, values, reference, expirationMs, timestampMs } = planned;
+  const { name, fields } = kind.contract;
   return {
-    contractType: kind.contractType,
-    typeUrl: `type.googleapis.com/protocol.${kind.name}`,
+    typeUrl: `type.googleapis.com/protocol.${name}`,
     permissionId: BigInt(wallet.permissionId),
-    owner: toHexAddress(wallet.address),
-    receiver: toHexAddress(planned.receiver),
-    amountSun: planned.amountSun,
-    resource: kind.resource,
-    ...referenceFields(planned.reference),
-    expirationMs: BigInt(planned.expirationMs),
-    timestampMs: BigInt(planned.timestampMs),
+    values: inHex({ ...values, ...kind.fixed, [OWNER]: wallet.address }, fields),
+    ...referenceFields(reference),
+    expirationMs: BigInt(expirationMs),
+    timestampMs: BigInt(timestampMs),
   };
 }
 
@@ -119,9 +88,16 @@ export function referenceFields({ number, id }: PlannedTransaction['reference'])
 }
 
 /** Field, what the bytes say, and what was planned: none of it is secret. */
-function differenceOf(actual: RawData, planned: RawData): string | null {
-  for (const name of Object.keys(planned) as (keyof RawData)[]) {
-    if (actual[name] !== planned[name]) return `${name} is ${actual[name]}, not ${planned[name]}`;
+function differenceOf({ values: actual, ...rest }: RawData, { values, ...planned }: RawData): string | null {
+  const [said, wanted] = [{ ...rest, ...actual } as Values, { ...planned, ...values } as Values];
+  for (const name of Object.keys({ ...said, ...wanted })) {
+    const [is, should] = [textOf(said[name]), textOf(wanted[name])];
+    if (is !== should) return `${name} is ${is}, not ${should}`;
   }
   return null;
+}
+
+function textOf(value: Values[string] | undefined): string {
+  if (value === undefined || typeof value !== 'object') return String(value);
+  return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
 }

@@ -113,7 +113,7 @@ describe('a block whose transactions cannot be proved', () => {
       await untilIn(id, 'delegated');
       expect(await accepted()).toEqual([{ number, accepted_by: 'nodes' }]);
       expect(await findings()).toContain('block_accepted');
-      const [row] = await world.query(`select tx_id, block_id from chain_transactions where delegation_id = $1`, [id]);
+      const [row] = await world.query(`select tx_id, block_id from chain_transactions where subject_id = $1`, [id]);
       const recorded = { number, id: String(row!['block_id']) };
       expect(await world.app.app.get(RecordedBlocks).have(String(row!['tx_id']), recorded)).toBe(true);
       expect((await world.get(caller, `/api/chain/delegations/${id}/receipt`)).status).toBe(404);

@@ -34,9 +34,9 @@ describe('a wallet that activates', () => {
     }
     for (const [at, [wallet, purpose, state, block]] of TRANSACTIONS.entries()) {
       await client.query(
-        `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms,
+        `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, receiver, amount_sun, raw_data, expiration_ms,
            ref_block_number, state, block_number)
-         values ($1, $2, gen_random_uuid(), $3, $1, 1, '', 1, 1, $4, $5)`,
+         values ($1, $2, 'order', gen_random_uuid(), $3, $1, 1, '', 1, 1, $4, $5)`,
         [`${at}`.padStart(64, '0'), purpose, wallet, state, block],
       );
     }

@@ -148,7 +148,7 @@ describe('a pair of wallet and receiver where stake is missing', () => {
     await takeBackByHand(world, receiver, (await world.show(short))!.stake_sun);
     await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1`, [short]);
     await world.sweepOnce();
-    const refused = `select state from chain_transactions where delegation_id = $1 and purpose = 'reclaim' and state <> 'dead'`;
+    const refused = `select state from chain_transactions where subject_id = $1 and purpose = 'reclaim' and state <> 'dead'`;
     expect(await world.query(refused, [short])).toEqual([{ state: 'saved' }]);
     await world.query(`update chain_transactions set last_sent_at = now() - interval '1 minute'`);
     expect(await world.app.app.get(Outbox).claimResends(0, 50)).toEqual([]);
@@ -165,7 +165,7 @@ describe('a pair of wallet and receiver where stake is missing', () => {
     const madeBefore = (minutes: number) =>
       world.query(
         `update chain_transactions set created_at = now() - $2 * interval '1 minute'
-          where purpose = 'reclaim' and state = 'saved' and delegation_id = $1 returning id`,
+          where purpose = 'reclaim' and state = 'saved' and subject_id = $1 returning id`,
         [short, minutes],
       );
     expect(await madeBefore(9)).toHaveLength(1);

@@ -102,7 +102,7 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
     const { id } = await thin();
     const [blocks] = await world.query(
       `select d.delegation_block as lent, t.block_number as back from delegations d
-         join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim' where d.wallet_id = $1`,
+         join chain_transactions t on t.subject_id = d.id and t.purpose = 'reclaim' where d.wallet_id = $1`,
       [id],
     );
     const [lent, back] = [Number(blocks!['lent']), Number(blocks!['back'])];

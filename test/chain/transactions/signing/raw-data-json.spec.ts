@@ -1,4 +1,5 @@
 import { TronWeb, utils } from 'tronweb';
+import { ACTIVATION, DELEGATION, RECLAIM } from '../../../../src/delegation/transaction-kinds';
 import { rawDataJson } from '../../../../src/chain/transactions/signing/raw-data-json';
 
 /** Bytes are all that is kept of a transaction; what is sent again is made of them. */
@@ -11,6 +12,7 @@ describe('the JSON of signed bytes', () => {
     expiration: 1_795_356_812_103,
     timestamp: 1_795_356_753_205,
   };
+  const KINDS = { delegation: DELEGATION, reclaim: RECLAIM, activation: ACTIVATION } as const;
   const builders = {
     delegation: (options: object, sun: number) =>
       transactionBuilder.delegateResource(sun, receiver.hex, 'ENERGY', owner.hex, false, undefined, options),
@@ -30,6 +32,6 @@ describe('the JSON of signed bytes', () => {
     const permission = permissionId === 0 ? {} : { permissionId };
     const kind = purpose as keyof typeof builders;
     const built = await builders[kind]({ ...permission, blockHeader }, sun);
-    expect(rawDataJson(kind, built.raw_data_hex)).toEqual(built.raw_data);
+    expect(rawDataJson(KINDS[kind].contract, built.raw_data_hex)).toEqual(built.raw_data);
   });
 });

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Trx, TronWeb, type Types, utils } from 'tronweb';
 import { JudgedKeys, UnjudgedKeyError } from '../../../../src/chain/transactions/signing/judged-keys';
+import type { TransactionKind } from '../../../../src/chain/transactions/kinds/transaction-kind';
+import { rawDataJson } from '../../../../src/chain/transactions/signing/raw-data-json';
 import { SigningKeyError, SigningKeys } from '../../../../src/chain/transactions/signing/signing-keys';
 import {
   type PlannedTransaction,
@@ -10,6 +12,7 @@ import {
   SigningRefusedError,
   TransactionSigner,
 } from '../../../../src/chain/transactions/signing/transaction-signer';
+import { ACTIVATION, DELEGATION, RECLAIM, stakeOf } from '../../../../src/delegation/transaction-kinds';
 import { Transactions } from '../../../../src/chain/transactions/signing/transactions';
 
 type Options = NonNullable<Parameters<TronWeb['transactionBuilder']['delegateResource']>[6]>;
@@ -47,9 +50,8 @@ describe('the signer', () => {
   };
   const options: Options = { permissionId: 2, blockHeader };
   const planned = (change: Partial<PlannedTransaction> = {}): PlannedTransaction => ({
-    purpose: 'delegation',
-    receiver: receiver.address.base58,
-    amountSun: 7_735_505_557n,
+    kind: DELEGATION,
+    values: stakeOf(receiver.address.base58, 7_735_505_557n),
     reference,
     ...times,
     ...change,
@@ -70,9 +72,9 @@ describe('the signer', () => {
     const { txId, signature } = signer.sign(wallet('delegate'), planned(), bytes);
     const signed = { ...(await delegation()), signature: [signature] };
     expect([txId, Trx.ecRecover(signed)]).toEqual([signed.txID, hot.address.base58]);
-    const undelegation = planned({ purpose: 'reclaim' });
+    const undelegation = planned({ kind: RECLAIM });
     expect(signer.sign(wallet('delegate'), undelegation, await bytesOf(reclaim())).txId).toMatch(/^[0-9a-f]{64}$/);
-    const transfer = planned({ purpose: 'activation', amountSun: 1_000_000n });
+    const transfer = planned({ kind: ACTIVATION, values: { to_address: receiver.address.base58 } });
     expect(signer.sign(wallet('activate'), transfer, await bytesOf(activation())).txId).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -81,8 +83,7 @@ describe('the signer', () => {
     const strict = new TransactionSigner(keys, verdicts);
     const bytes = await bytesOf(delegation());
     const lend = (permissionId?: number) => () => strict.sign(wallet('delegate', permissionId), planned(), bytes);
-    const takeBack = async () =>
-      strict.sign(wallet('delegate'), planned({ purpose: 'reclaim' }), await bytesOf(reclaim()));
+    const takeBack = async () => strict.sign(wallet('delegate'), planned({ kind: RECLAIM }), await bytesOf(reclaim()));
     const hotAddress = hot.address.base58;
     expect(lend()).toThrow(UnjudgedKeyError);
     expect((await takeBack()).txId).toMatch(/^[0-9a-f]{64}$/);
@@ -106,8 +107,12 @@ describe('the signer', () => {
   it('signs no bytes in which any one bit is another, which end early, or go on', async () => {
     const kinds = [
       [await bytesOf(delegation()), planned(), 'delegate'],
-      [await bytesOf(reclaim()), planned({ purpose: 'reclaim' }), 'delegate'],
-      [await bytesOf(activation()), planned({ purpose: 'activation', amountSun: 1_000_000n }), 'activate'],
+      [await bytesOf(reclaim()), planned({ kind: RECLAIM }), 'delegate'],
+      [
+        await bytesOf(activation()),
+        planned({ kind: ACTIVATION, values: { to_address: receiver.address.base58 } }),
+        'activate',
+      ],
     ] as const;
     for (const [bytes, plan, role] of kinds) {
       for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -171,20 +176,63 @@ describe('the signer', () => {
 
   it('signs nothing that its role is not for, nothing to the wallet itself, and no other amount for an activation', async () => {
     refuses(await bytesOf(delegation()), planned(), 'activate');
-    refuses(await bytesOf(activation()), planned({ purpose: 'activation', amountSun: 1_000_000n }), 'delegate');
-    const more = planned({ purpose: 'activation', amountSun: 1_000_001n });
+    refuses(
+      await bytesOf(activation()),
+      planned({ kind: ACTIVATION, values: { to_address: receiver.address.base58 } }),
+      'delegate',
+    );
+    const more = planned({ kind: ACTIVATION, values: { to_address: receiver.address.base58, amount: 1_000_001n } });
     refuses(await bytesOf(activation(1_000_001)), more, 'activate');
     const toItself = transactionBuilder.delegateResource(sun, other.address.hex, 'ENERGY', from, false, 0, options);
-    refuses(await bytesOf(toItself), planned({ receiver: own.address.base58 }));
-    refuses(await bytesOf(delegation()), planned({ amountSun: 0n }));
+    refuses(await bytesOf(toItself), planned({ values: stakeOf(own.address.base58, 7_735_505_557n) }));
+    refuses(await bytesOf(delegation()), planned({ values: stakeOf(receiver.address.base58, 0n) }));
+  });
+
+  it('signs a kind that another room brings, with a list in its contract, and no list that is longer, shorter, in another order or of other numbers', async () => {
+    const vote: TransactionKind = {
+      name: 'vote',
+      subject: 'wallet',
+      contract: {
+        type: 4n,
+        name: 'VoteWitnessContract',
+        fields: {
+          owner_address: [1, 'address'],
+          votes: [2, { vote_address: [1, 'address'], vote_count: [2, 'integer'] }],
+        },
+      },
+      role: 'delegate',
+      resent: 'always',
+      alone: 'none',
+    };
+    const [one, two] = [receiver.address.base58, other.address.base58];
+    const votes = [
+      { vote_address: one, vote_count: 300n },
+      { vote_address: two, vote_count: 1n },
+    ];
+    const bytes = await bytesOf(transactionBuilder.vote({ [one]: 300, [two]: 1 }, from, options));
+    const plan = (...given: typeof votes) => planned({ kind: vote, values: { votes: given } });
+    expect(signer.sign(wallet('delegate'), plan(...votes), bytes).txId).toMatch(/^[0-9a-f]{64}$/);
+    const [first, second] = votes as [(typeof votes)[0], (typeof votes)[0]];
+    for (const given of [[first], [second, first], [first, second, second], [first, { ...second, vote_count: 2n }], []])
+      refuses(bytes, plan(...given));
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+      refuses(changed, plan(...votes));
+    }
+    const at = { ...reference, headTimeMs: 1_795_356_752_000 };
+    const built = await new Transactions(signer).sign(wallet('delegate'), vote, { votes }, at);
+    expect(rawDataJson(vote.contract, built.rawDataHex)).toEqual(built.rawData);
   });
 
   it('stands in the way of all that the service builds', async () => {
     const transactions = new Transactions(signer);
     const at = { ...reference, headTimeMs: 1_795_356_752_000 };
-    await expect(transactions.delegate(wallet('activate'), receiver.address.base58, 1n, at)).rejects.toThrow('role');
-    await expect(transactions.activate(wallet('delegate'), receiver.address.base58, at)).rejects.toThrow('role');
-    const signed = await transactions.delegate(wallet('delegate', 0), receiver.address.base58, 1n, at).catch(String);
+    const stake = stakeOf(receiver.address.base58, 1n);
+    await expect(transactions.sign(wallet('activate'), DELEGATION, stake, at)).rejects.toThrow('role');
+    const account = { to_address: receiver.address.base58 };
+    await expect(transactions.sign(wallet('delegate'), ACTIVATION, account, at)).rejects.toThrow('role');
+    const signed = await transactions.sign(wallet('delegate', 0), DELEGATION, stake, at).catch(String);
     // Without a permission the key has to be the wallet's own.
     expect(signed).toContain('belongs to');
   });

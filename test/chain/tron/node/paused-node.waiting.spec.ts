@@ -1,3 +1,4 @@
+import { DELEGATION } from '../../../../src/delegation/transaction-kinds';
 import { TronWeb } from 'tronweb';
 import { ChainReads } from '../../../../src/chain/tron/node/chain-reads';
 import { NodeClient } from '../../../../src/chain/tron/node/node-client';
@@ -61,7 +62,7 @@ describe('a further node that wants no calls for now', () => {
     first.answers = ({ route }) => (route === BROADCAST ? '{"result":true}' : undefined);
     const sent = async () => {
       second.calls.length = 0;
-      await world.app.app.get(NodeClient).broadcast(signedOfRow(row!), { toEveryNode: true });
+      await world.app.app.get(NodeClient).broadcast(signedOfRow(row!, DELEGATION.contract), { toEveryNode: true });
       return second.calls.filter(({ body: { txID } }) => txID === answer['txid']).length;
     };
     await until('the pause is over', async () => !isPaused());

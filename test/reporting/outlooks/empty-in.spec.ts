@@ -1,4 +1,4 @@
-import { emptyInMs } from '../../../src/delegation/lookup/empty-in';
+import { emptyInMs } from '../../../src/reporting/outlooks/empty-in';
 
 const HOUR_MS = 3_600_000;
 const flat = (least: bigint) => Array.from({ length: 25 }, (_, hour) => ({ afterMs: hour * HOUR_MS, least }));

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { MONEY, TIME, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
-import type { RawJson } from '../../common/money/json-number';
+import { MONEY, TIME, TRON_ADDRESS, TXID } from '../../../common/http/api-formats';
+import type { RawJson } from '../../../common/money/json-number';
 
 const HEX = { type: String, pattern: '^([0-9a-f]{2})+$' } as const;
 const HASH = { type: String, pattern: '^[0-9a-f]{64}$' } as const;

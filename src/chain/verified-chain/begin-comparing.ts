@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
-import { COMPARED_AFTER_MS } from '../../chain/verified-chain/remembered-final';
+import { ReferenceBlocks } from './reference-blocks';
+import { COMPARED_AFTER_MS } from './remembered-final';
 import { DatabaseIdentity } from '../../database/identity/database-identity';
 
 /**

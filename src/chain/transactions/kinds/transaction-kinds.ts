@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { OutcomeListener, TransactionKind } from './transaction-kind';
+
+/** A row, or a transaction to be saved, of a kind that this process does not know: nothing is concluded about it, and it is not sent. */
+export class UnknownKindError extends Error {
+  constructor(name: string) {
+    super(`no room of this process has registered transactions of the kind ${name}`);
+    this.name = 'UnknownKindError';
+  }
+}
+
+interface Registered {
+  readonly kind: TransactionKind;
+  readonly listener: OutcomeListener;
+}
+
+/** The kinds of transaction: rooms above this one register theirs when they are made. */
+@Injectable()
+export class TransactionKinds {
+  private readonly kinds = new Map<string, Registered>();
+
+  /** One listener is called with the rows of all its kinds together. */
+  register(listener: OutcomeListener, ...kinds: readonly TransactionKind[]): void {
+    for (const kind of kinds) {
+      if (this.kinds.has(kind.name)) throw new Error(`two kinds of transaction are called ${kind.name}`);
+      this.kinds.set(kind.name, { kind, listener });
+    }
+  }
+
+  get all(): TransactionKind[] {
+    return [...this.kinds.values()].map(({ kind }) => kind);
+  }
+
+  /** Undefined for a kind that this process does not know. */
+  find(name: string): TransactionKind | undefined {
+    return this.kinds.get(name)?.kind;
+  }
+
+  /** @throws UnknownKindError */
+  of(name: string): TransactionKind {
+    return this.registered(name).kind;
+  }
+
+  /** It is called with outcomes of this kind. @throws UnknownKindError */
+  listenerOf(name: string): OutcomeListener {
+    return this.registered(name).listener;
+  }
+
+  private registered(name: string): Registered {
+    const registered = this.kinds.get(name);
+    if (!registered) throw new UnknownKindError(name);
+    return registered;
+  }
+}
