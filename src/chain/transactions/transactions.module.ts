@@ -6,6 +6,7 @@ import { Outbox } from './outbox/outbox';
 import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
 import { TransactionKinds } from './kinds/transaction-kinds';
 import { JudgedKeys } from './signing/judged-keys';
+import { Signer } from './signing/signer';
 import { SigningKeys } from './signing/signing-keys';
 import { TransactionSigner } from './signing/transaction-signer';
 import { Transactions } from './signing/transactions';
@@ -16,6 +17,7 @@ import { Transactions } from './signing/transactions';
   providers: [
     TransactionKinds,
     SigningKeys,
+    { provide: Signer, useExisting: SigningKeys },
     JudgedKeys,
     TransactionSigner,
     Transactions,

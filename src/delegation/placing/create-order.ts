@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { SigningKeyError } from '../../chain/transactions/signing/signing-keys';
 import { Capacity } from '../../chain/pool/wallets/capacity';
-import { ChooseWallet, PoolUnreadError } from '../../chain/pool/wallets/choose-wallet';
+import { ChooseWallet, PayerTakenError, PoolUnreadError } from '../../chain/pool/wallets/choose-wallet';
 import { StakeTakenError } from '../../chain/pool/wallets/reservations';
 import { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
@@ -94,7 +94,7 @@ function isWithoutWallet(error: unknown): error is ServiceError {
 
 /** Lost a race for the same row; safe to retry. */
 function lostRace(error: unknown): boolean {
-  if (error instanceof StakeTakenError) return true;
+  if (error instanceof StakeTakenError || error instanceof PayerTakenError) return true;
   if (!(error instanceof DatabaseError)) return false;
   return error.code === DEADLOCK || RETRIED_INDEXES.some((index) => error.constraint === index);
 }

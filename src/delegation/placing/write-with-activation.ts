@@ -10,7 +10,7 @@ import { AccountLanes } from '../../balance/account-lanes';
 import { ACTIVATION } from '../transaction-kinds';
 import { FreeActivations } from './free-activations';
 import { OrderWriter, paymentOf } from './order-writer';
-import type { ActivatingOrder, PlannedOrder } from './planned-order';
+import type { ActivatingOrder, OrderToWrite, PlannedOrder } from './planned-order';
 
 /** As long as any other statement waits for a lock. */
 const PATIENCE_MS = 5_000;
@@ -28,26 +28,34 @@ export class WriteWithActivation {
     private readonly writer: OrderWriter,
   ) {}
 
-  write(order: PlannedOrder, wallet: WalletRow): Promise<ActivatingOrder> {
-    const write = (tx: SqlTransaction) => this.writeIn(tx, order, wallet);
+  /** @throws PayerTakenError when another order has taken what the payer had left */
+  async write(order: PlannedOrder, wallet: WalletRow): Promise<ActivatingOrder> {
+    // Nothing is signed for a caller who cannot pay.
+    const refusal = await this.billing.findRefusal(paymentOf(order, true));
+    if (refusal) throw refusal;
+    const payer = await this.chooseWallet.activating();
+    const values = { to_address: order.request.receiver };
+    const signed = await this.transactions.sign(keyOwner(payer), ACTIVATION, values, order.reference);
+    const transaction = { kind: ACTIVATION, subjectId: order.id, walletId: payer.id, values, signed };
+    const toWrite = { order, wallet, state: 'activating', activates: true, transaction } as const;
+    const activation = { signed, payer };
+    const write = async (tx: SqlTransaction): Promise<ActivatingOrder> => {
+      await this.writeIn(tx, toWrite, payer);
+      return { kind: 'activating', order, wallet, activationTxId: signed.txId, activation };
+    };
     return this.writer.inTurn(order.request, () => this.lanes.transaction(write, PATIENCE_MS));
   }
 
-  /** The account stays locked while a wallet is chosen to pay for the activation, and that one until the commit. */
-  private async writeIn(tx: SqlTransaction, order: PlannedOrder, wallet: WalletRow): Promise<ActivatingOrder> {
-    const { id, request, reference, stakeSun } = order;
-    const { userId, receiver } = request;
+  /** The account stays locked to the end, and the payer of the activation. */
+  private async writeIn(tx: SqlTransaction, toWrite: OrderToWrite, payer: WalletRow): Promise<void> {
+    const { order, wallet } = toWrite;
     await this.billing.hold(tx, paymentOf(order, true));
     // The account was free. A wallet is everybody's: for its turn there the order may wait longer than for a locked account.
     tx.defer(tx.execute(SHORT_LOCK_TIMEOUT));
-    await this.freeActivations.refuseBeyondLimit(tx, userId, reference.headTimeMs);
-    const payer = await this.chooseWallet.activating(tx);
-    const values = { to_address: receiver };
-    const signed = await this.transactions.sign(keyOwner(payer), ACTIVATION, values, reference);
+    await this.freeActivations.refuseBeyondLimit(tx, order.request.userId, order.reference.headTimeMs);
+    await this.chooseWallet.pay(tx, payer);
     // Last before the commit: every order of a moment wants this row.
-    await this.reservations.take(tx, wallet.id, stakeSun);
-    const transaction = { kind: ACTIVATION, subjectId: id, walletId: payer.id, values, signed };
-    this.writer.insert(tx, { order, wallet, state: 'activating', activates: true, transaction });
-    return { kind: 'activating', order, wallet, activationTxId: signed.txId, activation: { signed, payer } };
+    await this.reservations.take(tx, wallet.id, order.stakeSun);
+    this.writer.insert(tx, toWrite);
   }
 }

@@ -25,8 +25,9 @@ export class SignReclaim {
   ) {}
 
   /**
-   * A new one is saved only while no other of the order could land: a unique index holds that too. Null when the claim has
-   * ended or no reclaim may be signed now, `moved` when another order of the pair was faster. `verified`: how much of a stake is there that a node has not found in full.
+   * Signed first, and given up where it may not be saved: no node knows its bytes. A new one is saved only while no other of the order
+   * could land: a unique index holds that too. Null when the claim has ended or no reclaim may begin now, `moved` when another order of the
+   * pair was faster. `verified`: how much of a stake is there that a node has not found in full.
    */
   async sign(
     order: DueOrder,
@@ -36,6 +37,7 @@ export class SignReclaim {
   ): Promise<SignedTransaction | 'rests' | 'moved' | null> {
     const reference = await this.references.final();
     const values = stakeOf(order.receiver, stakeSun);
+    const signed = await this.transactions.sign(keyOwner(wallet), RECLAIM, values, reference);
     return this.sql.transaction(async (tx) => {
       if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) return 'moved';
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
@@ -46,7 +48,6 @@ export class SignReclaim {
       const takenBy = verified?.takenBy ?? [];
       const begun = { shortageSun, headTimeMs, rememberedNumber, comparedBlock, takenBy };
       if (!(await this.reclaims.begin(tx, order, begun))) return null;
-      const signed = await this.transactions.sign(keyOwner(wallet), RECLAIM, values, reference);
       if (comparedBlock !== null && shortageSun === 0n) {
         await this.reclaims.noteVerified(tx, order, comparedBlock, signed.txId);
       }

@@ -27,6 +27,9 @@ export class PoolUnreadError extends NodeUnavailableError {
   }
 }
 
+/** Other orders, or an operator, took the payer of an activation between its choice and this order's write: choose again. */
+export class PayerTakenError extends Error {}
+
 /** Chooses the wallet of an order. */
 @Injectable()
 export class ChooseWallet {
@@ -93,25 +96,35 @@ export class ChooseWallet {
     }
   }
 
-  /** The chosen row stays locked until the transaction ends. @throws ServiceError ACTIVATION_UNAVAILABLE; PoolUnreadError */
-  async activating(tx: SqlTransaction): Promise<WalletRow> {
+  /**
+   * A wallet that can pay for an activation now. Chosen without a lock, so that it can sign; `pay` decides in the order's transaction.
+   * @throws ServiceError ACTIVATION_UNAVAILABLE; PoolUnreadError
+   */
+  async activating(): Promise<WalletRow> {
     const unread: WalletRow[] = [];
     const judging: Promise<void>[] = [];
-    for (const id of await this.wallets.findActivating(tx)) {
-      if (!(await this.wallets.lock(tx, id))) continue;
-      const wallet = await this.wallets.readForActivation(tx, id);
+    for (const id of await this.wallets.findActivating()) {
+      const wallet = await this.wallets.readForActivation(id);
       if (wallet && this.isUnread(wallet)) unread.push(wallet);
       if (!wallet || this.isUnread(wallet) || !canActivateOneMore(wallet)) continue;
       if (this.keyPower.isUnjudged(wallet)) {
-        // Not awaited while a transaction is open: the order's next try finds it judged.
+        // Not awaited here: the order's next try finds it judged.
         judging.push(this.keyPower.judge(wallet).catch(() => undefined));
         unread.push(wallet);
       }
-      if (this.keyFault(wallet)) continue;
-      if (await this.rests.takeTurn(wallet, tx)) return wallet;
+      if (!this.keyFault(wallet)) return wallet;
     }
     if (unread.length > 0) throw new PoolUnreadError(unread, judging.length > 0 ? Promise.all(judging) : null);
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
+  }
+
+  /** It stays locked until the transaction ends. @throws PayerTakenError when it cannot pay any more, or signs by another key */
+  async pay(tx: SqlTransaction, payer: WalletRow): Promise<void> {
+    const isActive = await this.wallets.lock(tx, payer.id);
+    const now = isActive ? await this.wallets.readForActivation(payer.id, tx) : null;
+    const isSame = now?.key_source === payer.key_source && now.permission_id === payer.permission_id;
+    if (!now || !isSame || !canActivateOneMore(now) || !(await this.rests.takeTurn(now, tx)))
+      throw new PayerTakenError('the wallet no longer pays for the activation');
   }
 
   /** Without a receiver: closed pairs do not matter, and no wallet is tried out. */

@@ -94,18 +94,18 @@ export class PoolWalletRepository {
   }
 
   /** The richest first. */
-  async findActivating(tx: SqlTransaction): Promise<string[]> {
-    return (await tx.rows(ACTIVATION_WALLETS)).map(({ id }) => id);
+  async findActivating(): Promise<string[]> {
+    return (await this.sql.rows(ACTIVATION_WALLETS)).map(({ id }) => id);
   }
 
-  /** False when the wallet is not active any more. */
+  /** False when the wallet is not active any more, or this is a copy of the database. */
   async lock(tx: SqlTransaction, id: string): Promise<boolean> {
     return (await tx.row(LOCK_WALLET, [id])) !== null;
   }
 
-  /** What an activation needs of a wallet that the caller has locked. */
-  readForActivation(tx: SqlTransaction, id: string): Promise<WalletRow | null> {
-    return tx.row(ACTIVATION_WALLET_NOW, [id]);
+  /** What an activation needs of a wallet: sure where the caller has locked it. */
+  readForActivation(id: string, db: Queryable = this.sql): Promise<WalletRow | null> {
+    return db.row(ACTIVATION_WALLET_NOW, [id]);
   }
 
   /** Stakes that are with receivers, and when each is due. */

@@ -42,7 +42,7 @@ export const WALLET = statement<[id: string], WalletRow>(
 
 export const LOCK_WALLET = statement<[id: string], { id: string }>(
   'pool_lock',
-  `select id from pool_wallets where id = $1 and state = 'active' for no key update`,
+  `select w.id from pool_wallets w where w.id = $1 and w.state = 'active' and not ${IS_RESTORED} for no key update`,
 );
 
 export const ACTIVATION_WALLETS = statement<[], { id: string }>(

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { readKeyVariable } from '../../../../config/key-variable';
 import { ServiceError } from '../../../common/errors/service.error';
 import { addressOfKey } from '../../tron/addresses';
 import type { WalletRole } from './wallet-role';
 import { holdsKey, shownKeySource } from './key-source';
+import { signDigest } from './sign-digest';
+import type { Signer, SigningPlan } from './signer';
 
 /** A key is 64 digits, with blanks around it perhaps. What is longer holds none. */
 const MOST_BYTES = 1_000;
@@ -28,16 +31,16 @@ export interface KeyOwner {
   readonly permissionId: number;
 }
 
-/** Private keys, read from the source given to `pool:add` and kept only in this process's memory. */
+/** Private keys, read from the source given to `pool:add`, kept only in this process's memory, and given to none. */
 @Injectable()
-export class SigningKeys {
+export class SigningKeys implements Signer {
   private readonly cache = new Map<string, { version: string; key: string }>();
   /** By key: deriving an address takes a millisecond, and every order needs it. */
   private readonly addresses = new Map<string, string | null>();
 
-  /** The key with its address, for the signer alone; who wants to know whether there is one asks `keyAddress`. @throws SigningKeyError */
-  keyOf(owner: KeyOwner): { readonly key: string; readonly address: string } {
-    return this.read(owner);
+  /** @throws SigningKeyError */
+  async sign({ wallet }: SigningPlan, rawData: Buffer): Promise<string> {
+    return signDigest(createHash('sha256').update(rawData).digest('hex'), this.read(wallet).key);
   }
 
   /** The address that belongs to the key: the wallet's own, or one of its permission. @throws SigningKeyError */

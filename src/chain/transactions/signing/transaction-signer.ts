@@ -1,26 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../common/errors/service.error';
-import type { ReferenceBlock } from '../../verified-chain/reference-blocks';
+import { signerOf } from '../../proof/witness-signature';
+import { toHexAddress } from '../../tron/addresses';
 import { inHex, type Values } from '../kinds/contract';
-import type { TransactionKind } from '../kinds/transaction-kind';
 import { JudgedKeys } from './judged-keys';
 import { type RawData, readRawData, UnreadableRawDataError } from './raw-data.reader';
-import { signDigest } from './sign-digest';
+import type { PlannedTransaction } from './planned-transaction';
+import { Signer } from './signer';
 import { type KeyOwner, SigningKeys } from './signing-keys';
 
 /** The field of every contract that says whose transaction it is. */
 export const OWNER = 'owner_address';
-
-/** A transaction that is to be signed. */
-export interface PlannedTransaction {
-  readonly kind: TransactionKind;
-  /** The contract's fields that were given; the wallet is the owner. */
-  readonly values: Values;
-  readonly reference: Pick<ReferenceBlock, 'number' | 'id'>;
-  readonly expirationMs: number;
-  readonly timestampMs: number;
-}
 
 /** Bytes that are not what was planned, or a plan that this service never has. Nothing was signed. */
 export class SigningRefusedError extends ServiceError {
@@ -31,26 +22,37 @@ export class SigningRefusedError extends ServiceError {
 }
 
 /**
- * The only place where a wallet's key meets bytes. It reads the very bytes that it signs and signs them only when they say what was
- * planned and nothing else: a fault in what builds them, or in the library, must not be able to move money or lock stake.
+ * The only way to a signature. It reads the very bytes that are to be signed and has them signed only when they say what was planned and
+ * nothing else: a fault in what builds them, or in the library, must not be able to move money or lock stake. A signature of another key,
+ * or of other bytes, is refused.
  */
 @Injectable()
 export class TransactionSigner {
   constructor(
+    private readonly signer: Signer,
     private readonly keys: SigningKeys,
     private readonly judged: JudgedKeys,
   ) {}
 
-  /** @throws SigningRefusedError, SigningKeyError */
-  sign(wallet: KeyOwner, planned: PlannedTransaction, rawData: Buffer): { txId: string; signature: string } {
+  /** Not while a database transaction is open: it may take seconds. @throws SigningRefusedError, SigningKeyError */
+  async sign(
+    wallet: KeyOwner,
+    planned: PlannedTransaction,
+    rawData: Buffer,
+  ): Promise<{ txId: string; signature: string }> {
     const reason = refusalOf(wallet, planned, rawData);
     if (reason !== null)
       throw new SigningRefusedError(`wallet ${wallet.name} signs no such ${planned.kind.name}: ${reason}`);
-    const { key, address } = this.keys.keyOf(wallet);
+    const address = this.keys.keyAddress(wallet);
     // The file may have changed since the wallet was chosen. What is lent comes back whatever the key may do.
     if (!planned.kind.takesBack) this.judged.require(wallet, address);
-    const txId = createHash('sha256').update(rawData).digest('hex');
-    return { txId, signature: signDigest(txId, key) };
+    const digest = createHash('sha256').update(rawData).digest();
+    const signature = await this.signer.sign({ ...planned, wallet }, rawData);
+    if (signerOf(digest, signature) !== toHexAddress(address))
+      throw new SigningRefusedError(
+        `wallet ${wallet.name}: its signer answered with no signature of ${address} for these bytes`,
+      );
+    return { txId: digest.toString('hex'), signature };
   }
 }
 

@@ -9,7 +9,7 @@ import type { TransactionKind } from '../kinds/transaction-kind';
 import type { KeyOwner } from './signing-keys';
 import { OWNER, referenceFields, TransactionSigner } from './transaction-signer';
 
-/** Builds without any call, and has it signed. */
+/** Builds without any call, and has it signed, before the database transaction that saves it opens. */
 @Injectable()
 export class Transactions {
   private lastTimestampMs = 0;
@@ -38,7 +38,7 @@ export class Transactions {
     };
     const rawDataHex = encode(rawData);
     const planned = { kind, values, reference, expirationMs, timestampMs };
-    const signed = this.signer.sign(wallet, planned, Buffer.from(rawDataHex, 'hex'));
+    const signed = await this.signer.sign(wallet, planned, Buffer.from(rawDataHex, 'hex'));
     const parts = { ...signed, rawData, rawDataHex };
     return { ...parts, expirationMs, refBlock: { number: reference.number }, json: broadcastBody(parts) };
   }

@@ -47,7 +47,7 @@ describe('a wallet that activates', () => {
   it('has still to pay for what is open, and for what is final in a block that its reading does not know', async () => {
     const wallets = service.app.get(PoolWalletRepository);
     const due = await service.sql.transaction(
-      async (tx) => (await wallets.readForActivation(tx, WALLET))!.transactions_due,
+      async (tx) => (await wallets.readForActivation(WALLET, tx))!.transactions_due,
     );
     expect(due).toBe(4n + 2n);
   });

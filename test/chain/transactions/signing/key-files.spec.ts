@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addressOfKey } from '../../../../src/chain/tron/addresses';
 import { SigningKeyError, SigningKeys } from '../../../../src/chain/transactions/signing/signing-keys';
 
 const KEY = 'd'.repeat(64);
@@ -20,17 +21,17 @@ describe('a key file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const at = (name: string) => join(folder, name);
   const keyAt = (path: string, keys = new SigningKeys()) =>
-    keys.keyOf({ name: 'main', address: '', role: 'delegate', keySource: `file:${path}`, permissionId: 2 }).key;
+    keys.keyAddress({ name: 'main', address: '', role: 'delegate', keySource: `file:${path}`, permissionId: 2 });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('may be a link, and is read again once it has changed', () => {
     const keys = new SigningKeys();
     writeFileSync(at('key'), ` 0x${KEY.toUpperCase()}\n`);
     symlinkSync(at('key'), at('link'));
-    expect(keyAt(at('link'), keys)).toBe(KEY);
+    expect(keyAt(at('link'), keys)).toBe(addressOfKey(KEY));
     writeFileSync(at('key'), 'e'.repeat(64));
     utimesSync(at('key'), 1, 1);
-    expect(keyAt(at('link'), keys)).toBe('e'.repeat(64));
+    expect(keyAt(at('link'), keys)).toBe(addressOfKey('e'.repeat(64)));
   });
 
   /** All keys are as long as each other. */
@@ -47,19 +48,19 @@ describe('a key file', () => {
     write('old', 'd');
     // Old enough to be remembered.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
-    expect(keyAt(at('old'), keys)).toBe('d'.repeat(64));
+    expect(keyAt(at('old'), keys)).toBe(addressOfKey('d'.repeat(64)));
     clock.mockRestore();
     change();
-    expect(keyAt(at('old'), keys)).toBe('e'.repeat(64));
+    expect(keyAt(at('old'), keys)).toBe(addressOfKey('e'.repeat(64)));
   });
 
   it('is read again when it changes twice within a tick of the file system’s clock', () => {
     const keys = new SigningKeys();
     write('quick', 'd');
     const tick = jest.spyOn(fs, 'statSync').mockReturnValue(fs.statSync(at('quick'), { bigint: true }));
-    expect(keyAt(at('quick'), keys)).toBe('d'.repeat(64));
+    expect(keyAt(at('quick'), keys)).toBe(addressOfKey('d'.repeat(64)));
     write('quick', 'e');
-    expect(keyAt(at('quick'), keys)).toBe('e'.repeat(64));
+    expect(keyAt(at('quick'), keys)).toBe(addressOfKey('e'.repeat(64)));
     tick.mockRestore();
   });
 

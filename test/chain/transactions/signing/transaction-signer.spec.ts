@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,9 +6,10 @@ import { Trx, TronWeb, type Types, utils } from 'tronweb';
 import { JudgedKeys, UnjudgedKeyError } from '../../../../src/chain/transactions/signing/judged-keys';
 import type { TransactionKind } from '../../../../src/chain/transactions/kinds/transaction-kind';
 import { rawDataJson } from '../../../../src/chain/transactions/signing/raw-data-json';
+import { signDigest } from '../../../../src/chain/transactions/signing/sign-digest';
 import { SigningKeyError, SigningKeys } from '../../../../src/chain/transactions/signing/signing-keys';
+import type { PlannedTransaction } from '../../../../src/chain/transactions/signing/planned-transaction';
 import {
-  type PlannedTransaction,
   referenceFields,
   SigningRefusedError,
   TransactionSigner,
@@ -31,7 +33,7 @@ describe('the signer', () => {
   afterAll(() => rmSync(place, { recursive: true }));
 
   const keys = new SigningKeys();
-  const signer = new TransactionSigner(keys, new JudgedKeys({ powerfulKeys: 'warn' }, keys));
+  const signer = new TransactionSigner(keys, keys, new JudgedKeys({ powerfulKeys: 'warn' }, keys));
   const wallet = (role: 'delegate' | 'activate', permissionId = 2) => ({
     name: 'pool',
     address: own.address.base58,
@@ -65,41 +67,45 @@ describe('the signer', () => {
   const activation = (amount = 1_000_000) => transactionBuilder.sendTrx(to, amount, from, options);
 
   const refuses = (bytes: Buffer, plan: PlannedTransaction, role: 'delegate' | 'activate' = 'delegate') =>
-    expect(() => signer.sign(wallet(role), plan, bytes)).toThrow(SigningRefusedError);
+    expect(signer.sign(wallet(role), plan, bytes)).rejects.toThrow(SigningRefusedError);
 
   it('signs what was planned, and the signature is the key’s over these very bytes', async () => {
     const bytes = await bytesOf(delegation());
-    const { txId, signature } = signer.sign(wallet('delegate'), planned(), bytes);
+    const { txId, signature } = await signer.sign(wallet('delegate'), planned(), bytes);
     const signed = { ...(await delegation()), signature: [signature] };
     expect([txId, Trx.ecRecover(signed)]).toEqual([signed.txID, hot.address.base58]);
     const undelegation = planned({ kind: RECLAIM });
-    expect(signer.sign(wallet('delegate'), undelegation, await bytesOf(reclaim())).txId).toMatch(/^[0-9a-f]{64}$/);
+    expect((await signer.sign(wallet('delegate'), undelegation, await bytesOf(reclaim()))).txId).toMatch(
+      /^[0-9a-f]{64}$/,
+    );
     const transfer = planned({ kind: ACTIVATION, values: { to_address: receiver.address.base58 } });
-    expect(signer.sign(wallet('activate'), transfer, await bytesOf(activation())).txId).toMatch(/^[0-9a-f]{64}$/);
+    expect((await signer.sign(wallet('activate'), transfer, await bytesOf(activation()))).txId).toMatch(
+      /^[0-9a-f]{64}$/,
+    );
   });
 
   it('signs nothing new with a key that is not judged or may do too much, where that is refused, and takes back what is lent', async () => {
     const verdicts = new JudgedKeys({ powerfulKeys: 'refuse' }, keys);
-    const strict = new TransactionSigner(keys, verdicts);
+    const strict = new TransactionSigner(keys, keys, verdicts);
     const bytes = await bytesOf(delegation());
     const lend = (permissionId?: number) => () => strict.sign(wallet('delegate', permissionId), planned(), bytes);
     const takeBack = async () => strict.sign(wallet('delegate'), planned({ kind: RECLAIM }), await bytesOf(reclaim()));
     const hotAddress = hot.address.base58;
-    expect(lend()).toThrow(UnjudgedKeyError);
+    await expect(lend()()).rejects.toThrow(UnjudgedKeyError);
     expect((await takeBack()).txId).toMatch(/^[0-9a-f]{64}$/);
     verdicts.judged(wallet('delegate'), other.address.base58, null);
     verdicts.judged(wallet('delegate', 3), hotAddress, null);
-    expect(lend()).toThrow(UnjudgedKeyError);
+    await expect(lend()()).rejects.toThrow(UnjudgedKeyError);
     expect(verdicts.judged(wallet('delegate'), hotAddress, 'it may do all')).toBe(true);
     expect(verdicts.judged(wallet('delegate'), hotAddress, 'it may do all')).toBe(false);
-    expect(lend()).toThrow(SigningKeyError);
-    expect(lend()).toThrow('it may do all');
+    await expect(lend()()).rejects.toThrow(SigningKeyError);
+    await expect(lend()()).rejects.toThrow('it may do all');
     expect((await takeBack()).txId).toMatch(/^[0-9a-f]{64}$/);
     verdicts.judged(wallet('delegate'), hotAddress, null);
-    expect(lend()().txId).toMatch(/^[0-9a-f]{64}$/);
+    expect((await lend()()).txId).toMatch(/^[0-9a-f]{64}$/);
     writeFileSync(keyFile, own.privateKey.replace(/^0x/, ''));
     utimesSync(keyFile, 1, 1);
-    expect(lend()).toThrow(UnjudgedKeyError);
+    await expect(lend()()).rejects.toThrow(UnjudgedKeyError);
     writeFileSync(keyFile, hot.privateKey.replace(/^0x/, ''));
     utimesSync(keyFile, 2, 2);
   });
@@ -118,28 +124,28 @@ describe('the signer', () => {
       for (let bit = 0; bit < bytes.length * 8; bit++) {
         const changed = Buffer.from(bytes);
         changed[bit >> 3]! ^= 1 << (bit & 7);
-        refuses(changed, plan, role);
+        await refuses(changed, plan, role);
       }
-      for (let end = 0; end < bytes.length; end++) refuses(bytes.subarray(0, end), plan, role);
+      for (let end = 0; end < bytes.length; end++) await refuses(bytes.subarray(0, end), plan, role);
       // A memo, a field that no version has, and the expiration once more.
       for (const more of ['520168', 'f80101', bytes.subarray(bytes.indexOf(0x40)).subarray(0, 7).toString('hex')])
-        refuses(Buffer.concat([bytes, Buffer.from(more, 'hex')]), plan, role);
+        await refuses(Buffer.concat([bytes, Buffer.from(more, 'hex')]), plan, role);
     }
   });
 
   it('signs no bytes that another reader could read otherwise: bits of a tag beyond 32, of a number beyond 64, a fee limit, a second contract', async () => {
     const bytes = await bytesOf(delegation());
     // The first field's tag in six bytes, and the timestamp, which comes last, in ten: to a reader that drops bits they are as before.
-    refuses(Buffer.concat([Buffer.from('8a8080808001', 'hex'), bytes.subarray(1)]), planned());
+    await refuses(Buffer.concat([Buffer.from('8a8080808001', 'hex'), bytes.subarray(1)]), planned());
     const timestamp = bytes.lastIndexOf(0x70) + 1;
     const bits = BigInt(planned().timestampMs) + (1n << 64n);
     const ten = Array.from({ length: 10 }, (_, at) => Number((bits >> BigInt(7 * at)) & 0x7fn) | (at < 9 ? 0x80 : 0));
-    refuses(Buffer.concat([bytes.subarray(0, timestamp), Buffer.from(ten)]), planned());
+    await refuses(Buffer.concat([bytes.subarray(0, timestamp), Buffer.from(ten)]), planned());
     const contract = bytes.indexOf(0x5a);
     const second = bytes.subarray(contract, contract + 2 + bytes[contract + 1]!);
     for (const more of ['900101', '4a0101', '620101'])
-      refuses(Buffer.concat([bytes, Buffer.from(more, 'hex')]), planned());
-    refuses(Buffer.concat([bytes, second]), planned());
+      await refuses(Buffer.concat([bytes, Buffer.from(more, 'hex')]), planned());
+    await refuses(Buffer.concat([bytes, second]), planned());
   });
 
   const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: other.address.hex, weight: 1 }] };
@@ -171,21 +177,21 @@ describe('the signer', () => {
     ],
     ['that sends tokens', () => transactionBuilder.sendToken(to, 1, '1000001', from, options)],
   ] as const)('signs no delegation %s', async (_what, build) => {
-    refuses(await bytesOf(build()), planned());
+    await refuses(await bytesOf(build()), planned());
   });
 
   it('signs nothing that its role is not for, nothing to the wallet itself, and no other amount for an activation', async () => {
-    refuses(await bytesOf(delegation()), planned(), 'activate');
-    refuses(
+    await refuses(await bytesOf(delegation()), planned(), 'activate');
+    await refuses(
       await bytesOf(activation()),
       planned({ kind: ACTIVATION, values: { to_address: receiver.address.base58 } }),
       'delegate',
     );
     const more = planned({ kind: ACTIVATION, values: { to_address: receiver.address.base58, amount: 1_000_001n } });
-    refuses(await bytesOf(activation(1_000_001)), more, 'activate');
+    await refuses(await bytesOf(activation(1_000_001)), more, 'activate');
     const toItself = transactionBuilder.delegateResource(sun, other.address.hex, 'ENERGY', from, false, 0, options);
-    refuses(await bytesOf(toItself), planned({ values: stakeOf(own.address.base58, 7_735_505_557n) }));
-    refuses(await bytesOf(delegation()), planned({ values: stakeOf(receiver.address.base58, 0n) }));
+    await refuses(await bytesOf(toItself), planned({ values: stakeOf(own.address.base58, 7_735_505_557n) }));
+    await refuses(await bytesOf(delegation()), planned({ values: stakeOf(receiver.address.base58, 0n) }));
   });
 
   it('signs a kind that another room brings, with a list in its contract, and no list that is longer, shorter, in another order or of other numbers', async () => {
@@ -211,18 +217,41 @@ describe('the signer', () => {
     ];
     const bytes = await bytesOf(transactionBuilder.vote({ [one]: 300, [two]: 1 }, from, options));
     const plan = (...given: typeof votes) => planned({ kind: vote, values: { votes: given } });
-    expect(signer.sign(wallet('delegate'), plan(...votes), bytes).txId).toMatch(/^[0-9a-f]{64}$/);
+    expect((await signer.sign(wallet('delegate'), plan(...votes), bytes)).txId).toMatch(/^[0-9a-f]{64}$/);
     const [first, second] = votes as [(typeof votes)[0], (typeof votes)[0]];
     for (const given of [[first], [second, first], [first, second, second], [first, { ...second, vote_count: 2n }], []])
-      refuses(bytes, plan(...given));
+      await refuses(bytes, plan(...given));
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3]! ^= 1 << (bit & 7);
-      refuses(changed, plan(...votes));
+      await refuses(changed, plan(...votes));
     }
     const at = { ...reference, headTimeMs: 1_795_356_752_000 };
     const built = await new Transactions(signer).sign(wallet('delegate'), vote, { votes }, at);
     expect(rawDataJson(vote.contract, built.rawDataHex)).toEqual(built.rawData);
+  });
+
+  it('takes no signature that is not of the wallet’s key over these very bytes, whatever the signer answers', async () => {
+    const bytes = await bytesOf(delegation());
+    const good = await keys.sign({ ...planned(), wallet: wallet('delegate') }, bytes);
+    const ofOtherBytes = await keys.sign({ ...planned(), wallet: wallet('delegate') }, await bytesOf(reclaim()));
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const ofOtherKey = signDigest(digest, other.privateKey.replace(/^0x/, ''));
+    const answering = (answer: string) =>
+      new TransactionSigner({ sign: async () => answer }, keys, new JudgedKeys({ powerfulKeys: 'warn' }, keys));
+    const signed = await answering(good).sign(wallet('delegate'), planned(), bytes);
+    expect(signed).toEqual({ txId: digest, signature: good });
+    for (const answer of [ofOtherBytes, ofOtherKey, '', 'ff'.repeat(65), `${good}00`, `0x${good}`])
+      await expect(answering(answer).sign(wallet('delegate'), planned(), bytes)).rejects.toThrow(SigningRefusedError);
+  });
+
+  it('has no signer asked for what was not planned', async () => {
+    const asked = jest.fn(async () => '');
+    const careful = new TransactionSigner({ sign: asked }, keys, new JudgedKeys({ powerfulKeys: 'warn' }, keys));
+    const bytes = await bytesOf(reclaim());
+    await expect(careful.sign(wallet('delegate'), planned(), bytes)).rejects.toThrow(SigningRefusedError);
+    await expect(careful.sign(wallet('activate'), planned({ kind: RECLAIM }), bytes)).rejects.toThrow('role');
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it('stands in the way of all that the service builds', async () => {
