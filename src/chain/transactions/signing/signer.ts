@@ -1,5 +1,5 @@
 import type { PlannedTransaction } from './planned-transaction';
-import type { KeyOwner } from './signing-keys';
+import type { KeyOwner } from './key-owner';
 
 /** What a signer may judge: whose transaction it is, and what its bytes are to say. */
 export interface SigningPlan extends PlannedTransaction {

@@ -4,10 +4,12 @@ import { type BigIntStats, closeSync, constants, openSync, readSync, statSync } 
 import { readKeyVariable } from '../../../../config/key-variable';
 import { ServiceError } from '../../../common/errors/service.error';
 import { addressOfKey } from '../../tron/addresses';
-import type { WalletRole } from './wallet-role';
 import { holdsKey, shownKeySource } from './key-source';
 import { signDigest } from './sign-digest';
+import type { KeyOwner } from './key-owner';
 import type { Signer, SigningPlan } from './signer';
+
+export type { KeyOwner } from './key-owner';
 
 /** A key is 64 digits, with blanks around it perhaps. What is longer holds none. */
 const MOST_BYTES = 1_000;
@@ -21,14 +23,6 @@ export class SigningKeyError extends ServiceError {
     super('INTERNAL', message);
     this.name = 'SigningKeyError';
   }
-}
-
-export interface KeyOwner {
-  readonly name: string;
-  readonly address: string;
-  readonly role: WalletRole;
-  readonly keySource: string;
-  readonly permissionId: number;
 }
 
 /** Private keys, read from the source given to `pool:add`, kept only in this process's memory, and given to none. */

@@ -1,0 +1,10 @@
+import type { WalletRole } from './wallet-role';
+
+/** A wallet as those see it that sign for it. */
+export interface KeyOwner {
+  readonly name: string;
+  readonly address: string;
+  readonly role: WalletRole;
+  readonly keySource: string;
+  readonly permissionId: number;
+}
