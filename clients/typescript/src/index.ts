@@ -1,7 +1,7 @@
 export { type CallOptions, type DelegateOptions, EnergyClient, type WaitOptions } from './client.ts';
 export { EnergyError, NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
 export type { HttpOptions as EnergyClientOptions } from './http.ts';
-export type { components, operations, paths } from './schema.ts';
+export type { components } from './schema.ts';
 export type {
   Balance,
   Delegated,

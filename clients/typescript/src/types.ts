@@ -1,4 +1,4 @@
-import type { components, operations } from './schema.ts';
+import type { components } from './schema.ts';
 
 type Schemas = components['schemas'];
 
@@ -11,7 +11,7 @@ export type Quote = Schemas['Quote'];
 export type Receipt = Schemas['ReceiptResult'];
 export type Token = Schemas['Token'];
 export type OrderPage = Pick<Schemas['OrderPage'], 'data' | 'next_before'>;
-export type OrderFilter = NonNullable<operations['listDelegations']['parameters']['query']>;
+export type OrderFilter = Schemas['OrderFilter'];
 
 /** The answer to an order. Amounts are in TRX. */
 export interface Delegated {
