@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Operator } from '../audit-log/audit-log';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
-import type { CheckOutcome } from '../reconciliation/whole-check/whole-check.entity';
+import type { CheckOutcome } from '../reconciliation/reconciliation.entities';
 import {
   type CheckResult,
   RENEWAL_MS,

@@ -11,7 +11,7 @@ export type ActingService = 'reconciler' | 'webhooks' | 'panel';
  * An act of an operator, in the panel or on the command line, or of the service itself. Append-only: a trigger refuses update, delete
  * and truncate.
  */
-const AuditEntrySchema = defineEntity({
+export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',
   properties: {
@@ -38,6 +38,3 @@ const AuditEntrySchema = defineEntity({
   ],
   checks: [{ name: 'audit_log_one_actor', expression: 'actor_id is null or service is null' }],
 });
-
-export class AuditEntry extends AuditEntrySchema.class {}
-AuditEntrySchema.setClass(AuditEntry);

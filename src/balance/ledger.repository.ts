@@ -3,7 +3,7 @@ import { idsBetween } from '../database/ids-between.sql';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
-import type { LedgerKind } from './ledger-entry.entity';
+import type { LedgerKind } from './balance.entities';
 
 export interface LedgerEntryView {
   readonly id: bigint;

@@ -1,4 +1,4 @@
-import { UTC_TODAY } from '../auth/tokens/token-day.entity';
+import { UTC_TODAY } from '../auth/auth.entities';
 import { statement } from '../database/statement';
 import { LARGEST_WHOLE } from './rounding';
 import { isValidAt } from './validity.sql';

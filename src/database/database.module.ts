@@ -1,5 +1,5 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
-import type { EntityClass } from '@mikro-orm/postgresql';
+import type { EntityClass, EntitySchema } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DatabaseIdentity } from './identity/database-identity';
 import { ormOptions } from './mikro-orm.config';
@@ -10,7 +10,7 @@ import { PG_POOL, Sql } from './sql';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static at(databaseUrl: string, entities: EntityClass[]): DynamicModule {
+  static at(databaseUrl: string, entities: (EntityClass | EntitySchema)[]): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [MikroOrmModule.forRoot({ ...ormOptions(databaseUrl, { entities }), registerRequestContext: false })],

@@ -1,5 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { defineConfig, type EntityClass, type MigrationObject } from '@mikro-orm/postgresql';
+import { defineConfig, type EntityClass, type EntitySchema, type MigrationObject } from '@mikro-orm/postgresql';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { clientOf } from './database-hosts';
 import { urlsOfHosts } from '../../config/database-urls';
@@ -7,7 +7,7 @@ import { MIGRATIONS } from './migrations/migrations';
 
 export interface OrmSettings {
   /** None for migrations, which are SQL. */
-  readonly entities?: EntityClass[];
+  readonly entities?: (EntityClass | EntitySchema)[];
   readonly migrations?: MigrationObject[];
   readonly limits?: typeof CONNECTION_LIMITS;
   readonly connections?: number;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Sql, type SqlTransaction } from '../database/sql';
-import type { NoticeState } from './notice-delivery.entity';
+import type { NoticeState } from './notices.entities';
 import { type AnyKind, type Channel, CHANNELS, kindsOf, type NoticeItem, type Trouble } from './notice-kinds';
 import {
   CHOICES,

@@ -1,5 +1,5 @@
 import { statement } from '../database/statement';
-import type { NoticeState } from './notice-delivery.entity';
+import type { NoticeState } from './notices.entities';
 import type { AnyKind, Channel, NoticeItem } from './notice-kinds';
 
 /** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */

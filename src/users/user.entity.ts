@@ -4,7 +4,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const USER_LANGUAGES = ['en', 'zh'] as const;
 export type UserLanguage = (typeof USER_LANGUAGES)[number];
 
-const UserSchema = defineEntity({
+export const User = defineEntity({
   name: 'User',
   tableName: 'users',
   properties: {
@@ -37,6 +37,3 @@ const UserSchema = defineEntity({
     { name: 'users_rate_limit_positive', expression: 'rate_limit_per_minute > 0' },
   ],
 });
-
-export class User extends UserSchema.class {}
-UserSchema.setClass(User);

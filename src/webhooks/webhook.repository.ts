@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { WebhookEvent } from './webhook-events';
-import type { DisabledReason } from './webhook.entity';
+import type { DisabledReason } from './webhooks.entities';
 import {
   COUNT_OF_USER,
   COUNT_SECRETS,

@@ -1,6 +1,6 @@
 import { statement } from '../database/statement';
 import type { WebhookEvent } from './webhook-events';
-import type { DisabledReason, WebhookState } from './webhook.entity';
+import type { DisabledReason, WebhookState } from './webhooks.entities';
 
 /** Named as people see it; the secret is in none of these. */
 export interface WebhookRecord {

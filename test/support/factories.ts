@@ -1,8 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuid } from 'uuid';
-import { Account } from '../../src/balance/account.entity';
-import { LedgerEntry } from '../../src/balance/ledger-entry.entity';
-import { Subscription } from '../../src/billing/subscription.entity';
+import { Account } from '../../src/balance/balance.entities';
+import { LedgerEntry } from '../../src/balance/balance.entities';
+import { Subscription } from '../../src/billing/billing.entities';
 import { SUN_PER_TRX } from '../../src/common/money/sun';
 import { User } from '../../src/users/user.entity';
 

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { TOKEN_RECORD, type TokenRecord } from './api-token.repository';
-import { UTC_TODAY } from './token-day.entity';
+import { UTC_TODAY } from '../auth.entities';
 
 /** A token as it is listed, with what the database's clock says of it. */
 export interface ListedToken extends TokenRecord {

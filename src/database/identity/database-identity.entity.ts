@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** One row: where this database was when the service last went by it. A restored or copied database remembers where it came from. */
-const DatabaseIdentityRowSchema = defineEntity({
+export const DatabaseIdentityRow = defineEntity({
   name: 'DatabaseIdentityRow',
   tableName: 'database_identity',
   properties: {
@@ -22,6 +22,3 @@ const DatabaseIdentityRowSchema = defineEntity({
   },
   checks: [{ name: 'database_identity_single_row', expression: 'id = 1' }],
 });
-
-export class DatabaseIdentityRow extends DatabaseIdentityRowSchema.class {}
-DatabaseIdentityRowSchema.setClass(DatabaseIdentityRow);

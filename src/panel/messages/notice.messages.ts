@@ -1,4 +1,4 @@
-import type { NoticeState } from '../../notices/notice-delivery.entity';
+import type { NoticeState } from '../../notices/notices.entities';
 import type { AnyKind, Channel } from '../../notices/notice-kinds';
 import { bilingual } from './bilingual';
 

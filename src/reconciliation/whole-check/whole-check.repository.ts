@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import type { CheckOutcome } from './whole-check.entity';
+import type { CheckOutcome } from '../reconciliation.entities';
 
 /** What a check has looked at, by kind of row, and what came of it. */
 export interface CheckResult {

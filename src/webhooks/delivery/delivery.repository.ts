@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v4 as uuid } from 'uuid';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
-import type { DeliveryState } from '../webhook-delivery.entity';
+import type { DeliveryState } from '../webhooks.entities';
 import {
   CLAIM,
   type ClaimedDelivery,

@@ -1,5 +1,5 @@
 import { statement } from '../../database/statement';
-import type { DeliveryState, NoAnswerReason } from '../webhook-delivery.entity';
+import type { DeliveryState, NoAnswerReason } from '../webhooks.entities';
 import type { WebhookEvent } from '../webhook-events';
 
 /** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */

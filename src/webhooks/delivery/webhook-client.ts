@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { isNeverAllowed } from '../allowed-address';
 import { isAddressRefusal, WebhookAgents } from '../webhook-agents';
-import type { NoAnswerReason } from '../webhook-delivery.entity';
+import type { NoAnswerReason } from '../webhooks.entities';
 import { readRetryAfterMs } from './schedule';
 
 /** Injection token of a number: milliseconds that a receiver has to answer, from the look-up of its name on. */

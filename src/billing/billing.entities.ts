@@ -1,12 +1,41 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity';
-import { Subscription } from './subscription.entity';
+
+/** A quota of energy, valid for a while. Kept in energy, so that a fraction of a transaction is exact. */
+export const Subscription = defineEntity({
+  name: 'Subscription',
+  tableName: 'subscriptions',
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    quotaEnergy: p.bigint('bigint'),
+    usedEnergy: p.bigint('bigint').defaultRaw('0'),
+    heldEnergy: p.bigint('bigint').defaultRaw('0'),
+    validFrom: p.datetime(6).defaultRaw('now()'),
+    validUntil: p.datetime(6),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+    /** The operator's own name for it: the same one twice makes one subscription. */
+    reference: p.text().nullable(),
+  },
+  indexes: [
+    { name: 'subscriptions_user_valid_until', properties: ['user', 'validUntil'] },
+    { name: 'subscriptions_reference', properties: ['reference'], where: 'reference is not null' },
+  ],
+  uniques: [
+    { name: 'subscriptions_reference_once', properties: ['user', 'reference'], where: 'reference is not null' },
+  ],
+  checks: [
+    {
+      name: 'subscriptions_quota_not_overdrawn',
+      expression: 'used_energy >= 0 and held_energy >= 0 and used_energy + held_energy <= quota_energy',
+    },
+  ],
+});
 
 export const HOLD_STATES = ['held', 'taken', 'released'] as const;
-export type HoldState = (typeof HOLD_STATES)[number];
 
 /** What one order has promised to pay, money and quota together, so that both settle in one conditional update. */
-const HoldSchema = defineEntity({
+export const Hold = defineEntity({
   name: 'Hold',
   tableName: 'holds',
   properties: {
@@ -34,6 +63,3 @@ const HoldSchema = defineEntity({
   ],
   checks: [{ name: 'holds_amounts_not_negative', expression: 'amount_sun >= 0 and quota_energy >= 0' }],
 });
-
-export class Hold extends HoldSchema.class {}
-HoldSchema.setClass(Hold);

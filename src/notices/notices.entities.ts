@@ -1,12 +1,36 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity';
-import { CHANNELS, type NoticeItem } from './notice-kinds';
+import { type AnyKind, CHANNELS, type NoticeItem } from './notice-kinds';
+
+/** Kinds of notices that a channel sends; without a row, all of them. */
+export const NoticeChoice = defineEntity({
+  name: 'NoticeChoice',
+  tableName: 'notice_choices',
+  properties: { channel: p.enum(CHANNELS).primary(), kinds: p.array<AnyKind>() },
+});
+
+/** When something was told of last: one row for each thing, so that of several instances one tells it. */
+export const NoticeMark = defineEntity({
+  name: 'NoticeMark',
+  tableName: 'notice_marks',
+  properties: {
+    kind: p.text().primary(),
+    thing: p.text().primary(),
+    begunAt: p.datetime(6),
+    noticedAt: p.datetime(6),
+    seenAt: p.datetime(6),
+    /** The look that told of it. */
+    noticedBy: p.uuid(),
+    reminds: p.boolean(),
+  },
+  indexes: [{ name: 'notice_marks_seen_at', properties: ['seenAt'] }],
+});
 
 export const NOTICE_STATES = ['pending', 'sent', 'failed'] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
 /** One message on one way, until it was taken or given up. */
-const NoticeDeliverySchema = defineEntity({
+export const NoticeDelivery = defineEntity({
   name: 'NoticeDelivery',
   tableName: 'notice_deliveries',
   properties: {
@@ -35,6 +59,3 @@ const NoticeDeliverySchema = defineEntity({
     { name: 'notice_deliveries_recipient', expression: "(channel = 'customers') = (user_id is not null)" },
   ],
 });
-
-export class NoticeDelivery extends NoticeDeliverySchema.class {}
-NoticeDeliverySchema.setClass(NoticeDelivery);

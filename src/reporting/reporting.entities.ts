@@ -1,0 +1,134 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { ApiToken } from '../auth/auth.entities';
+import { PAYERS } from '../delegation/order.entity';
+import { User } from '../users/user.entity';
+
+/** Sums over orders, each a column. */
+const sums = () => ({
+  orders: p.bigint('bigint'),
+  /** Answered so. */
+  succeeded: p.bigint('bigint'),
+  failed: p.bigint('bigint'),
+  chargedSun: p.bigint('bigint'),
+  /** Lent to receivers. */
+  energy: p.bigint('bigint'),
+  /** Delegations that are on the chain: each has a reclaim. */
+  landed: p.bigint('bigint'),
+  activations: p.bigint('bigint'),
+  /** What those transferred, without the network's fees. */
+  activatedSun: p.bigint('bigint'),
+});
+
+/** What became of the orders of one UTC day, by customer and payer. Written when the day is closed; late orders are added. */
+export const OrderDay = defineEntity({
+  name: 'OrderDay',
+  tableName: 'order_days',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    day: p.date(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    paidBy: p.enum(PAYERS),
+    ...sums(),
+  },
+  indexes: [{ name: 'order_days_user', properties: ['user', 'day'] }],
+  uniques: [{ name: 'order_days_day_user_payer', properties: ['day', 'user', 'paidBy'] }],
+});
+
+/** The sums of `order_days` over all customers; triggers keep them. */
+export const OrderDayTotal = defineEntity({
+  name: 'OrderDayTotal',
+  tableName: 'order_day_totals',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    day: p.date(),
+    paidBy: p.enum(PAYERS),
+    ...sums(),
+  },
+  uniques: [{ name: 'order_day_totals_day_payer', properties: ['day', 'paidBy'] }],
+});
+
+/** The sums of `order_days` by month; triggers keep them. */
+export const OrderMonth = defineEntity({
+  name: 'OrderMonth',
+  tableName: 'order_months',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    /** Its first day. */
+    month: p.date(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    paidBy: p.enum(PAYERS),
+    ...sums(),
+  },
+  uniques: [{ name: 'order_months_month_user_payer', properties: ['month', 'user', 'paidBy'] }],
+});
+
+/** A UTC day whose orders are in `order_days`, but for late ones, and with it every day before. */
+export const ClosedOrderDay = defineEntity({
+  name: 'ClosedOrderDay',
+  tableName: 'closed_order_days',
+  properties: {
+    day: p.date().primary(),
+    closedAt: p.datetime(6).defaultRaw('now()'),
+  },
+});
+
+/** An order of a closed day that is not settled yet: not in its day's sums, but counted by itself until it is. */
+export const LateOrder = defineEntity({
+  name: 'LateOrder',
+  tableName: 'late_orders',
+  properties: {
+    /** Id of the order. */
+    id: p.uuid().primary(),
+    day: p.date(),
+  },
+});
+
+/** How often a customer's orders were refused for one reason on one UTC day, without a row of their own. */
+export const RefusedAttemptDay = defineEntity({
+  name: 'RefusedAttemptDay',
+  tableName: 'refused_attempt_days',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    day: p.date(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    /** As in `X-Error-Code`. */
+    code: p.text(),
+    attempts: p.bigint('bigint'),
+  },
+  indexes: [{ name: 'refused_attempt_days_user', properties: ['user', 'day'] }],
+  uniques: [{ name: 'refused_attempt_days_day_user_code', properties: ['day', 'user', 'code'] }],
+  checks: [{ name: 'refused_attempt_days_positive', expression: 'attempts > 0' }],
+});
+
+/** One of the newest attempts of a customer that were refused; equal ones of a moment are one row. */
+export const RefusedAttemptRow = defineEntity({
+  name: 'RefusedAttemptRow',
+  tableName: 'refused_attempts',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    token: () => p.manyToOne(ApiToken).ref().nullable().deleteRule('restrict'),
+    firstAt: p.datetime(6),
+    lastAt: p.datetime(6),
+    times: p.bigint('bigint'),
+    code: p.text(),
+    /** The names of the fields that were wrong, never their values. */
+    fields: p.array().nullable(),
+    /** Null unless it has an address's form: anything may stand in a call. */
+    receiver: p.text().nullable(),
+    amount: p.text().nullable(),
+    /** Id of the last attempt's request, as in `X-Request-Id`. */
+    requestId: p.text().nullable(),
+  },
+  indexes: [
+    { name: 'refused_attempts_user_page', properties: ['user', 'id'] },
+    { name: 'refused_attempts_age', properties: ['lastAt'] },
+    { name: 'refused_attempts_request', properties: ['requestId'], where: 'request_id is not null' },
+  ],
+  checks: [
+    {
+      name: 'refused_attempts_lengths',
+      expression: 'length(receiver) <= 34 and length(amount) <= 30 and length(request_id) <= 128 and times > 0',
+    },
+  ],
+});
