@@ -1,9 +1,9 @@
-import { Command } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { plural } from '../common/plural';
 import { FindingRepository } from '../findings/finding.repository';
 import { CheckEverything } from '../reconciliation/check-everything';
-import { CliCommand, type CommandEffect } from './cli-command';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { FOUND_COLUMNS, foundNow } from './finding.commands';
 import { type Document, type OutputOptions, printDocument, printLine, printList } from './output';
 
@@ -11,12 +11,8 @@ import { type Document, type OutputOptions, printDocument, printLine, printList 
 export class AuditCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
-  constructor(
-    private readonly checks: CheckEverything,
-    private readonly findings: FindingRepository,
-  ) {
-    super();
-  }
+  @Inject() private readonly checks!: CheckEverything;
+  @Inject() private readonly findings!: FindingRepository;
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const { ok, checked, findings } = await this.compare().catch(withoutNode);

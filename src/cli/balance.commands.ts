@@ -1,14 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { MoneyAdminService } from '../admin/money-admin.service';
 import { BalanceService } from '../balance/balance.service';
 import { checkNote, checkReference } from '../balance/movement-values';
 import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
-import { checkEmail } from '../users/user.validation';
-import { CliCommand, type CommandEffect } from './cli-command';
+import { CliCommand, Command, type CommandEffect, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
-import { parseAmountSun } from './option-parsers';
+import { OF_USER, parseAmountSun } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { warnOfReference } from './reference.warnings';
 
@@ -19,34 +17,19 @@ interface MovementOptions extends OutputOptions {
   readonly reference?: string;
 }
 
+const REFERENCE = 'the same one twice moves money once; without it one is made';
+const MOVEMENT: readonly CommandOption[] = [
+  OF_USER,
+  { flags: '--amount <native units>', read: parseAmountSun, required: true },
+  { flags: '--note <text>', description: 'kept in the ledger', read: checkNote, required: true },
+  { flags: '--reference <text>', description: REFERENCE, read: checkReference },
+];
+
 /** What `balance:credit` and `balance:debit` share. */
-@Injectable()
 abstract class BalanceMovementCommand extends CliCommand {
   protected abstract readonly kind: 'credit' | 'debit';
 
-  constructor(private readonly admin: MoneyAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
-
-  @Option({ flags: '--amount <native units>', required: true })
-  protected readAmount(text: string): bigint {
-    return parseAmountSun(text);
-  }
-
-  @Option({ flags: '--note <text>', description: 'kept in the ledger', required: true })
-  protected readNote(note: string): string {
-    return checkNote(note);
-  }
-
-  @Option({ flags: '--reference <text>', description: 'the same one twice moves money once; without it one is made' })
-  protected readReference(reference: string): string {
-    return checkReference(reference);
-  }
+  @Inject() private readonly admin!: MoneyAdminService;
 
   async run(_: string[], options: MovementOptions): Promise<void> {
     const { user, amount: amountSun, note, reference } = options;
@@ -60,31 +43,26 @@ abstract class BalanceMovementCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'balance:credit', description: "add to a user's balance" })
+@Command({ name: 'balance:credit', description: "add to a user's balance", options: MOVEMENT })
 export class BalanceCreditCommand extends BalanceMovementCommand {
   protected readonly kind = 'credit';
 }
 
-@Command({ name: 'balance:debit', description: 'take from what a user can spend' })
+@Command({ name: 'balance:debit', description: 'take from what a user can spend', options: MOVEMENT })
 export class BalanceDebitCommand extends BalanceMovementCommand {
   protected readonly kind = 'debit';
 }
 
-@Command({ name: 'balance:show', description: "a user's balance, what is held of it and what can be spent" })
+@Command({
+  name: 'balance:show',
+  description: "a user's balance, what is held of it and what can be spent",
+  options: [OF_USER],
+})
 export class BalanceShowCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
-  constructor(
-    private readonly users: UserService,
-    private readonly balances: BalanceService,
-  ) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly balances!: BalanceService;
 
   async run(_: string[], options: OutputOptions & { user: string }): Promise<void> {
     const balance = await this.balances.getBalance((await this.users.get(options.user)).id);

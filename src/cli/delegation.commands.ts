@@ -1,15 +1,14 @@
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { MissingError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { type HistoryEntry, OrderLookup, type OrderView } from '../delegation/lookup/order-lookup';
 import { ORDER_STATES, type OrderState } from '../common/order.states';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
-import { CliCommand, type CommandEffect } from './cli-command';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
-import { parseAddress, parseId } from './option-parsers';
+import { BY_ID, parseAddress, parseId, parseOneOf } from './option-parsers';
 import { type Document, type OutputOptions, printDocument, printList } from './output';
-import { UsageError } from './usage.error';
 
 const DELEGATION_COLUMNS = [
   'id',
@@ -43,31 +42,18 @@ interface DelegationListOptions extends ListOptions {
   readonly receiver?: string;
 }
 
-@Command({ name: 'delegation:list', description: 'orders, newest first' })
+@Command({
+  name: 'delegation:list',
+  description: 'orders, newest first',
+  options: [
+    { flags: '--user <email>', read: checkEmail },
+    { flags: '--state <state>', read: (text) => parseOneOf('--state', ORDER_STATES, text) },
+    { flags: '--receiver <T…>', read: (address) => parseAddress('--receiver', address) },
+  ],
+})
 export class DelegationListCommand extends ListCommand {
-  constructor(
-    private readonly users: UserService,
-    private readonly lookup: OrderLookup,
-  ) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>' })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
-
-  @Option({ flags: '--state <state>' })
-  protected readState(text: string): OrderState {
-    const known = ORDER_STATES.find((state) => state === text);
-    if (!known) throw new UsageError(`--state must be one of ${ORDER_STATES.join(', ')}, not ${JSON.stringify(text)}`);
-    return known;
-  }
-
-  @Option({ flags: '--receiver <T…>' })
-  protected readReceiver(address: string): string {
-    return parseAddress('--receiver', address);
-  }
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly lookup!: OrderLookup;
 
   async run(_: string[], { user, state, receiver, limit, json }: DelegationListOptions): Promise<void> {
     const userId = user === undefined ? null : (await this.users.get(user)).id;
@@ -81,17 +67,11 @@ export class DelegationListCommand extends ListCommand {
   }
 }
 
-@Command({ name: 'delegation:show', arguments: '<id>', description: 'one order with its history' })
+@Command({ name: 'delegation:show', argument: BY_ID, description: 'one order with its history' })
 export class DelegationShowCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
-  constructor(private readonly lookup: OrderLookup) {
-    super();
-  }
-
-  override check([id]: string[]): void {
-    parseId(id!);
-  }
+  @Inject() private readonly lookup!: OrderLookup;
 
   async run([text]: string[], options: OutputOptions): Promise<void> {
     const id = parseId(text!);

@@ -1,5 +1,4 @@
 import { Inject } from '@nestjs/common';
-import { Command } from 'nest-commander';
 import type { Pool } from 'pg';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { DiagnoseKeys } from '../chain/pool/doctor/diagnose-keys';
@@ -15,7 +14,7 @@ import { termsOf } from '../reconciliation/terms/terms';
 import { TermsAlarms } from '../reconciliation/terms/terms.alarms';
 import { WeakSettings } from '../weak-settings/weak-settings';
 import { isFault, textOf } from '../weak-settings/weakness-text';
-import { CliCommand, type CommandEffect } from './cli-command';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { printFindings } from './findings.doctor';
 import type { OutputOptions } from './output';
 
@@ -28,17 +27,13 @@ import type { OutputOptions } from './output';
 export class DoctorCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
-  constructor(
-    private readonly nodes: DiagnoseNodes,
-    private readonly keys: DiagnoseKeys,
-    private readonly weakSettings: WeakSettings,
-    private readonly identity: DatabaseIdentity,
-    private readonly terms: TermsAlarms,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    @Inject(PG_POOL) private readonly pool: Pool,
-  ) {
-    super();
-  }
+  @Inject() private readonly nodes!: DiagnoseNodes;
+  @Inject() private readonly keys!: DiagnoseKeys;
+  @Inject() private readonly weakSettings!: WeakSettings;
+  @Inject() private readonly identity!: DatabaseIdentity;
+  @Inject() private readonly terms!: TermsAlarms;
+  @Inject(CONFIGURATION) private readonly configuration!: Configuration;
+  @Inject(PG_POOL) private readonly pool!: Pool;
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const weak = await this.weakSettings.list();

@@ -1,11 +1,11 @@
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { FindingAdminService } from '../admin/finding-admin.service';
 import { checkNote } from '../balance/movement-values';
 import type { Finding } from '../findings/finding';
 import { inEnglish, textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingView } from '../findings/finding.statements';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
 import { parseNumber } from './option-parsers';
@@ -45,16 +45,13 @@ interface FindingListOptions extends ListOptions {
 
 const COLUMNS = [...FOUND_COLUMNS, 'action', 'first_seen_at', 'last_seen_at'] as const;
 
-@Command({ name: 'finding:list', description: 'what the reconciler found and has not seen to be gone' })
+@Command({
+  name: 'finding:list',
+  description: 'what the reconciler found and has not seen to be gone',
+  options: [{ flags: '--resolved', description: 'with those that are gone or acknowledged' }],
+})
 export class FindingListCommand extends ListCommand {
-  constructor(private readonly findings: FindingRepository) {
-    super();
-  }
-
-  @Option({ flags: '--resolved', description: 'with those that are gone or acknowledged' })
-  protected readResolved(): boolean {
-    return true;
-  }
+  @Inject() private readonly findings!: FindingRepository;
 
   async run(_: string[], { resolved, limit, ...options }: FindingListOptions): Promise<void> {
     const found = await this.findings.list({ resolved, limit });
@@ -69,27 +66,23 @@ interface AcknowledgeOptions extends OutputOptions {
 
 @Command({
   name: 'finding:acknowledge',
-  arguments: '<id>',
+  argument: { name: '<id>', read: parseNumber },
   description:
     'a shortage, the use of a wallet by somebody else or what is left of a removed wallet was looked into: audit and alarm no longer count it, and a wallet that was paused for it takes orders again',
+  options: [
+    { flags: '--note <text>', description: 'what it was; kept with the finding', read: readNote, required: true },
+  ],
 })
 export class FindingAcknowledgeCommand extends CliCommand {
-  constructor(private readonly admin: FindingAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--note <text>', description: 'what it was; kept with the finding', required: true })
-  protected readNote(note: string): string {
-    if (note.trim() === '') throw new UsageError('--note must not be empty');
-    return checkNote(note);
-  }
-
-  override check([id]: string[]): void {
-    parseNumber(id!);
-  }
+  @Inject() private readonly admin!: FindingAdminService;
 
   async run([id]: string[], { note, ...options }: AcknowledgeOptions): Promise<void> {
     const finding = await this.admin.acknowledge(commandLineOperator(), parseNumber(id!), { note });
     printDocument(storedFinding(finding), options);
   }
+}
+
+function readNote(note: string): string {
+  if (note.trim() === '') throw new UsageError('--note must not be empty');
+  return checkNote(note);
 }

@@ -1,24 +1,16 @@
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { LedgerService } from '../balance/ledger.service';
 import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
-import { checkEmail } from '../users/user.validation';
+import { Command } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
+import { OF_USER } from './option-parsers';
 import { printList } from './output';
 
-@Command({ name: 'ledger:list', description: "a user's ledger entries, newest first" })
+@Command({ name: 'ledger:list', description: "a user's ledger entries, newest first", options: [OF_USER] })
 export class LedgerListCommand extends ListCommand {
-  constructor(
-    private readonly users: UserService,
-    private readonly ledger: LedgerService,
-  ) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly ledger!: LedgerService;
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
     const { id } = await this.users.get(options.user);

@@ -1,6 +1,6 @@
-import { Command } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { NoticeAdminService } from '../admin/notice-admin.service';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printList } from './output';
 
@@ -9,9 +9,7 @@ import { type OutputOptions, printList } from './output';
   description: 'send a test notice on every way that is set up, and say which was taken',
 })
 export class NotifyTestCommand extends CliCommand {
-  constructor(private readonly admin: NoticeAdminService) {
-    super();
-  }
+  @Inject() private readonly admin!: NoticeAdminService;
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const results = await this.admin.testAll(commandLineOperator());

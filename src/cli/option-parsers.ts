@@ -7,9 +7,14 @@ import { isAddress } from '../chain/tron/addresses';
 import { checkWalletName } from '../chain/pool/wallets/wallet-name';
 import { isTooMuchTrx, parseTrx, TOO_MUCH_TRX } from '../common/money/sun';
 import { characterCount } from '../common/text';
+import { checkEmail } from '../users/user.validation';
+import type { CommandOption } from './cli-command';
 import { UsageError } from './usage.error';
 
 const LONGEST_NAME = 100;
+
+export const OF_USER: CommandOption = { flags: '--user <email>', read: checkEmail, required: true };
+export const BY_ID = { name: '<id>', read: parseId };
 
 /** Native units, more than 0, in sun. */
 export function parseAmountSun(text: string): bigint {
@@ -62,6 +67,12 @@ export function parseTransactions(text: string): BigNumber {
     );
   }
   return transactions;
+}
+
+export function parseOneOf<Known extends string>(flag: string, known: readonly Known[], text: string): Known {
+  const found = known.find((one) => one === text);
+  if (!found) throw new UsageError(`${flag} must be one of ${known.join(', ')}, not ${JSON.stringify(text)}`);
+  return found;
 }
 
 export function parseId(text: string): string {

@@ -1,5 +1,4 @@
 import { Inject } from '@nestjs/common';
-import { Command } from 'nest-commander';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
 import { type EnergyRate, largestEnergy } from '../chain/tron/energy';
@@ -8,6 +7,7 @@ import { lendableSun } from '../chain/pool/wallets/fees';
 import { type ForecastRow, PoolForecast } from '../chain/pool/wallets/pool-forecast';
 import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../chain/pool/wallets/wallet-row';
+import { Command } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
 import { type Document, printList } from './output';
 
@@ -46,13 +46,9 @@ export function walletDocument(wallet: WalletRow, rate: EnergyRate | null, margi
 
 @Command({ name: 'pool:list', description: 'the pool wallets with what they could still lend' })
 export class PoolListCommand extends ListCommand {
-  constructor(
-    private readonly pool: PoolWallets,
-    private readonly capacity: Capacity,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {
-    super();
-  }
+  @Inject() private readonly pool!: PoolWallets;
+  @Inject() private readonly capacity!: Capacity;
+  @Inject(CONFIGURATION) private readonly configuration!: Configuration;
 
   /** Reads the chain now; without a node it shows the last reading and says so. */
   async run(_: string[], options: ListOptions): Promise<void> {
@@ -76,13 +72,9 @@ const COLUMNS = ['name', 'after', 'due_orders', 'returned_sun', 'least_sun', 'mo
   description: 'what each wallet could lend later: at least (all lent energy is used) and at most (none is)',
 })
 export class PoolForecastCommand extends ListCommand {
-  constructor(
-    private readonly forecast: PoolForecast,
-    private readonly capacity: Capacity,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {
-    super();
-  }
+  @Inject() private readonly forecast!: PoolForecast;
+  @Inject() private readonly capacity!: Capacity;
+  @Inject(CONFIGURATION) private readonly configuration!: Configuration;
 
   async run(_: string[], options: ListOptions): Promise<void> {
     await this.capacity.refresh();

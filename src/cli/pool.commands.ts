@@ -1,14 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { PoolAdminService } from '../admin/pool-admin.service';
 import { DiagnoseKeys } from '../chain/pool/doctor/diagnose-keys';
 import { keySourceOf } from '../chain/transactions/signing/key-source';
 import type { WalletState } from '../chain/pool/wallets/pool-wallet.entity';
 import { WALLET_ROLES, type WalletRole } from '../chain/transactions/signing/wallet-role';
 import { oneSpelling } from '../common/text';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
-import { parseAddress, parseName, parsePath } from './option-parsers';
+import { parseAddress, parseName, parseOneOf, parsePath } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
 
@@ -19,23 +18,27 @@ interface WalletKeyOptions {
 }
 
 /** Where a wallet's key is, as its row names it and never the key itself, and which permission of the account it belongs to. */
-@Injectable()
-abstract class WalletKeyCommand extends CliCommand {
-  @Option({ flags: '--key-env <VAR>', description: "the environment variable that holds the wallet's private key" })
-  protected readKeyEnv(name: string): string {
-    return keySourceOf('env', name);
-  }
+const KEY: readonly CommandOption[] = [
+  {
+    flags: '--key-env <VAR>',
+    description: "the environment variable that holds the wallet's private key",
+    read: (name) => keySourceOf('env', name),
+  },
+  {
+    flags: '--key-file <PATH>',
+    description: "the file that holds the wallet's private key",
+    read: (path) => keySourceOf('file', parsePath(path)),
+  },
+  {
+    flags: '--permission-id <id>',
+    description: "the account permission of the key; 0 is the owner's",
+    read: readPermissionId,
+  },
+];
 
-  @Option({ flags: '--key-file <PATH>', description: "the file that holds the wallet's private key" })
-  protected readKeyFile(path: string): string {
-    return keySourceOf('file', parsePath(path));
-  }
-
-  @Option({ flags: '--permission-id <id>', description: "the account permission of the key; 0 is the owner's" })
-  protected readPermissionId(text: string): number {
-    if (!/^\d$/.test(text)) throw new UsageError(`--permission-id must be 0 to 9, not ${JSON.stringify(text)}`);
-    return Number(text);
-  }
+function readPermissionId(text: string): number {
+  if (!/^\d$/.test(text)) throw new UsageError(`--permission-id must be 0 to 9, not ${JSON.stringify(text)}`);
+  return Number(text);
 }
 
 /** Doctor's findings of the wallet, after the result was printed: they change neither the result nor the exit code. */
@@ -51,31 +54,19 @@ interface PoolAddOptions extends OutputOptions, WalletKeyOptions {
   readonly role: WalletRole;
 }
 
-@Command({ name: 'pool:add', description: 'adds a wallet to the pool; it takes part in the next order' })
-export class PoolAddCommand extends WalletKeyCommand {
-  constructor(
-    private readonly admin: PoolAdminService,
-    private readonly doctor: DiagnoseKeys,
-  ) {
-    super();
-  }
-
-  @Option({ flags: '--name <name>', required: true })
-  protected readName(name: string): string {
-    return parseName('--name', name);
-  }
-
-  @Option({ flags: '--address <T…>', required: true })
-  protected readAddress(address: string): string {
-    return parseAddress('--address', address);
-  }
-
-  @Option({ flags: '--role <delegate|activate>', required: true })
-  protected readRole(text: string): WalletRole {
-    const role = WALLET_ROLES.find((known) => known === text);
-    if (!role) throw new UsageError(`--role must be one of ${WALLET_ROLES.join(', ')}, not ${JSON.stringify(text)}`);
-    return role;
-  }
+@Command({
+  name: 'pool:add',
+  description: 'adds a wallet to the pool; it takes part in the next order',
+  options: [
+    { flags: '--name <name>', read: (name) => parseName('--name', name), required: true },
+    { flags: '--address <T…>', read: (address) => parseAddress('--address', address), required: true },
+    { flags: '--role <delegate|activate>', read: (text) => parseOneOf('--role', WALLET_ROLES, text), required: true },
+    ...KEY,
+  ],
+})
+export class PoolAddCommand extends CliCommand {
+  @Inject() private readonly admin!: PoolAdminService;
+  @Inject() private readonly doctor!: DiagnoseKeys;
 
   override check(_: string[], { keyEnv, keyFile }: WalletKeyOptions): void {
     if ((keyEnv === undefined) === (keyFile === undefined))
@@ -93,16 +84,13 @@ export class PoolAddCommand extends WalletKeyCommand {
 
 @Command({
   name: 'pool:update',
-  arguments: '<name>',
+  argument: { name: '<name>' },
   description: "changes a wallet's permission or where its key is, from its next transaction on",
+  options: KEY,
 })
-export class PoolUpdateCommand extends WalletKeyCommand {
-  constructor(
-    private readonly admin: PoolAdminService,
-    private readonly doctor: DiagnoseKeys,
-  ) {
-    super();
-  }
+export class PoolUpdateCommand extends CliCommand {
+  @Inject() private readonly admin!: PoolAdminService;
+  @Inject() private readonly doctor!: DiagnoseKeys;
 
   override check(_: string[], { keyEnv, keyFile, permissionId }: WalletKeyOptions): void {
     if (keyEnv !== undefined && keyFile !== undefined) throw new UsageError('give one of --key-env and --key-file');
@@ -122,16 +110,12 @@ export class PoolUpdateCommand extends WalletKeyCommand {
 
 @Command({
   name: 'pool:remove',
-  arguments: '<name>',
+  argument: { name: '<name>' },
   description: 'takes a wallet out of the pool; refused while anything of it is out',
 })
 export class PoolRemoveCommand extends CliCommand {
-  constructor(
-    private readonly admin: PoolAdminService,
-    private readonly doctor: DiagnoseKeys,
-  ) {
-    super();
-  }
+  @Inject() private readonly admin!: PoolAdminService;
+  @Inject() private readonly doctor!: DiagnoseKeys;
 
   async run([typed]: string[], options: OutputOptions): Promise<void> {
     const name = oneSpelling(typed!);
@@ -141,13 +125,10 @@ export class PoolRemoveCommand extends CliCommand {
   }
 }
 
-@Injectable()
 abstract class PoolStateCommand extends CliCommand {
   protected abstract readonly state: WalletState;
 
-  constructor(private readonly admin: PoolAdminService) {
-    super();
-  }
+  @Inject() private readonly admin!: PoolAdminService;
 
   async run([name]: string[], options: OutputOptions): Promise<void> {
     const changed = await this.admin.setWalletState(commandLineOperator(), oneSpelling(name!), this.state);
@@ -155,7 +136,11 @@ abstract class PoolStateCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'pool:pause', arguments: '<name>', description: 'gives a wallet no new orders; reclaims go on' })
+@Command({
+  name: 'pool:pause',
+  argument: { name: '<name>' },
+  description: 'gives a wallet no new orders; reclaims go on',
+})
 export class PoolPauseCommand extends PoolStateCommand {
   protected readonly state = 'paused';
 }
@@ -165,19 +150,20 @@ interface PoolResumeOptions extends OutputOptions {
 }
 
 /** What speaks against it is said and kept in the audit log, and does not keep an operator at the command line from it. */
-@Command({ name: 'pool:resume', arguments: '<name>', description: 'gives a wallet new orders again' })
+@Command({
+  name: 'pool:resume',
+  argument: { name: '<name>' },
+  description: 'gives a wallet new orders again',
+  options: [
+    {
+      flags: '--reason <text>',
+      description: 'why it may lend although something is found of it; kept in the audit log',
+      read: String,
+    },
+  ],
+})
 export class PoolResumeCommand extends CliCommand {
-  constructor(private readonly admin: PoolAdminService) {
-    super();
-  }
-
-  @Option({
-    flags: '--reason <text>',
-    description: 'why it may lend although something is found of it; kept in the audit log',
-  })
-  protected readReason(text: string): string {
-    return text;
-  }
+  @Inject() private readonly admin!: PoolAdminService;
 
   async run([typed]: string[], options: PoolResumeOptions): Promise<void> {
     const name = oneSpelling(typed!);
@@ -197,7 +183,7 @@ function warn(text: string): void {
 
 @Command({
   name: 'pool:drain',
-  arguments: '<name>',
+  argument: { name: '<name>' },
   description: 'gives a wallet no new orders, for good; reclaims go on',
 })
 export class PoolDrainCommand extends PoolStateCommand {

@@ -1,10 +1,9 @@
-import { Command, Option } from 'nest-commander';
 import { readFile } from 'node:fs/promises';
 import { decodeText } from '../../config/text-file';
 import { readReceipt, readWitnessFile } from '../chain/verified-chain/receipts/receipt';
 import { unverifiedBlocks, verifyReceipt } from '../chain/verified-chain/receipts/verify-receipt';
 import { DomainError } from '../common/errors/domain.error';
-import { CliCommand, type CommandEffect } from './cli-command';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { parsePath } from './option-parsers';
 import { type Document, type OutputOptions, printDocument } from './output';
 
@@ -14,21 +13,20 @@ interface Options extends OutputOptions {
 
 @Command({
   name: 'receipt:verify',
-  arguments: '<file>',
+  argument: { name: '<file>' },
   description: 'checks a receipt without database and node; exit code 1 when it does not prove what it states',
+  options: [
+    {
+      flags: '--witnesses <file>',
+      description:
+        'the active witnesses whose signatures count (witnesses:export writes it); twice where they changed between the headers',
+      read: (file, before: readonly string[] = []) => [...before, file],
+      required: true,
+    },
+  ],
 })
 export class ReceiptVerifyCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'offline';
-
-  @Option({
-    flags: '--witnesses <file>',
-    description:
-      'the active witnesses whose signatures count (witnesses:export writes it); twice where they changed between the headers',
-    required: true,
-  })
-  protected readWitnesses(file: string, before: readonly string[] = []): readonly string[] {
-    return [...before, file];
-  }
 
   async run([file]: string[], options: Options): Promise<void> {
     try {

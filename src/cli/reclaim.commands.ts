@@ -1,20 +1,16 @@
-import { Command } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { CheckAdminService } from '../admin/check-admin.service';
 import { Switches } from '../chain/pool/switches/switches';
 import { DatabaseIdentity } from '../database/identity/database-identity';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
 @Command({ name: 'reclaim:run', description: 'one sweep now: takes back what is due' })
 export class ReclaimRunCommand extends CliCommand {
-  constructor(
-    private readonly admin: CheckAdminService,
-    private readonly switches: Switches,
-    private readonly identity: DatabaseIdentity,
-  ) {
-    super();
-  }
+  @Inject() private readonly admin!: CheckAdminService;
+  @Inject() private readonly switches!: Switches;
+  @Inject() private readonly identity!: DatabaseIdentity;
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const sweep = await this.admin.reclaimDue(commandLineOperator());

@@ -1,8 +1,8 @@
-import { Command } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { CheckAdminService } from '../admin/check-admin.service';
 import { plural } from '../common/plural';
 import { FindingRepository } from '../findings/finding.repository';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { FOUND_COLUMNS, foundNow } from './finding.commands';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
@@ -12,12 +12,8 @@ import { type OutputOptions, printDocument, printLine, printList } from './outpu
   description: 'audit with consequences: keeps findings, repairs what is safe, pauses wallets that are not explained',
 })
 export class ReconcileCommand extends CliCommand {
-  constructor(
-    private readonly admin: CheckAdminService,
-    private readonly findings: FindingRepository,
-  ) {
-    super();
-  }
+  @Inject() private readonly admin!: CheckAdminService;
+  @Inject() private readonly findings!: FindingRepository;
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const result = await this.admin.reconcile(commandLineOperator(), 'whole');

@@ -1,6 +1,6 @@
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { RestoreAdminService } from '../admin/restore-admin.service';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
@@ -27,16 +27,10 @@ const BROUGHT_BACK = {
 @Command({
   name: 'restore:confirm',
   description: 'goes on with this restored or copied database: it signs again, and sessions and invitations end',
+  options: [{ flags: '--revoke-tokens', description: "revokes every API token, for callers' secrets may be old ones" }],
 })
 export class RestoreConfirmCommand extends CliCommand {
-  constructor(private readonly admin: RestoreAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--revoke-tokens', description: "revokes every API token, for callers' secrets may be old ones" })
-  protected readRevokeTokens(): boolean {
-    return true;
-  }
+  @Inject() private readonly admin!: RestoreAdminService;
 
   async run(_: string[], options: ConfirmOptions): Promise<void> {
     const revokeTokens = options.revokeTokens === true;

@@ -1,15 +1,14 @@
 import type BigNumber from 'bignumber.js';
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { MoneyAdminService } from '../admin/money-admin.service';
 import { checkReference } from '../balance/movement-values';
 import { transactionsLiteral } from '../billing/energy-amount';
 import { SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
 import { UserService } from '../users/user.service';
-import { checkEmail } from '../users/user.validation';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { parseId, parsePositiveInteger, parseTransactions } from './option-parsers';
+import { BY_ID, OF_USER, parseId, parsePositiveInteger, parseTransactions } from './option-parsers';
 import { type OutputOptions, printDocument, printList } from './output';
 import { warnOfReference } from './reference.warnings';
 
@@ -35,34 +34,27 @@ interface Options extends OutputOptions {
   readonly reference?: string;
 }
 
-@Command({ name: 'subscription:create', description: 'give a user a quota of transactions, valid from now on' })
+@Command({
+  name: 'subscription:create',
+  description: 'give a user a quota of transactions, valid from now on',
+  options: [
+    OF_USER,
+    { flags: '--transactions <number>', read: parseTransactions, required: true },
+    {
+      flags: '--days <number>',
+      description: 'valid for so many times 24 hours',
+      read: (text) => parsePositiveInteger('--days', text, 36_500),
+      required: true,
+    },
+    {
+      flags: '--reference <text>',
+      description: 'the same one twice makes one subscription; without it one is made',
+      read: checkReference,
+    },
+  ],
+})
 export class SubscriptionCreateCommand extends CliCommand {
-  constructor(private readonly admin: MoneyAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
-
-  @Option({ flags: '--transactions <number>', required: true })
-  protected readTransactions(text: string): BigNumber {
-    return parseTransactions(text);
-  }
-
-  @Option({ flags: '--days <number>', description: 'valid for so many times 24 hours', required: true })
-  protected readDays(text: string): number {
-    return parsePositiveInteger('--days', text, 36_500);
-  }
-
-  @Option({
-    flags: '--reference <text>',
-    description: 'the same one twice makes one subscription; without it one is made',
-  })
-  protected readReference(reference: string): string {
-    return checkReference(reference);
-  }
+  @Inject() private readonly admin!: MoneyAdminService;
 
   async run(_: string[], options: Options): Promise<void> {
     const { user, transactions, days, reference } = options;
@@ -75,17 +67,11 @@ export class SubscriptionCreateCommand extends CliCommand {
 
 @Command({
   name: 'subscription:end',
-  arguments: '<id>',
+  argument: BY_ID,
   description: 'end a subscription now; what it already promised is still paid by it',
 })
 export class SubscriptionEndCommand extends CliCommand {
-  constructor(private readonly admin: MoneyAdminService) {
-    super();
-  }
-
-  override check([id]: string[]): void {
-    parseId(id!);
-  }
+  @Inject() private readonly admin!: MoneyAdminService;
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
     const ended = await this.admin.endSubscription(commandLineOperator(), parseId(id!));
@@ -93,19 +79,10 @@ export class SubscriptionEndCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'subscription:list', description: "a user's subscriptions, newest first" })
+@Command({ name: 'subscription:list', description: "a user's subscriptions, newest first", options: [OF_USER] })
 export class SubscriptionListCommand extends ListCommand {
-  constructor(
-    private readonly users: UserService,
-    private readonly subscriptions: SubscriptionService,
-  ) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly subscriptions!: SubscriptionService;
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
     const { id } = await this.users.get(options.user);

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { PoolAdminService } from '../admin/pool-admin.service';
 import type { SwitchName } from '../chain/pool/switches/switch.sql';
 import { Switches } from '../chain/pool/switches/switches';
-import { CliCommand, type CommandEffect } from './cli-command';
+import { CliCommand, Command, type CommandEffect, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
@@ -11,19 +10,13 @@ interface PauseOptions extends OutputOptions {
   readonly reason?: string;
 }
 
+const REASON: CommandOption = { flags: '--reason <text>', description: 'kept for the next reader', read: String };
+
 /** Each switch has the same three commands. */
-@Injectable()
 abstract class PauseCommand extends CliCommand {
   protected abstract readonly what: SwitchName;
 
-  constructor(private readonly admin: PoolAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--reason <text>', description: 'kept for the next reader' })
-  protected readReason(text: string): string {
-    return text;
-  }
+  @Inject() private readonly admin!: PoolAdminService;
 
   async run(_: string[], options: PauseOptions): Promise<void> {
     const state = await this.admin.pause(commandLineOperator(), this.what, options.reason ?? null);
@@ -31,35 +24,33 @@ abstract class PauseCommand extends CliCommand {
   }
 }
 
-@Injectable()
 abstract class ResumeCommand extends CliCommand {
   protected abstract readonly what: SwitchName;
 
-  constructor(private readonly admin: PoolAdminService) {
-    super();
-  }
+  @Inject() private readonly admin!: PoolAdminService;
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     printDocument({ ...(await this.admin.resume(commandLineOperator(), this.what)) }, options);
   }
 }
 
-@Injectable()
 abstract class StateCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
   protected abstract readonly what: SwitchName;
 
-  constructor(private readonly switches: Switches) {
-    super();
-  }
+  @Inject() private readonly switches!: Switches;
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     printDocument({ ...(await this.switches.read(this.what)) }, options);
   }
 }
 
-@Command({ name: 'orders:pause', description: 'refuses all new orders on every instance; reclaims go on' })
+@Command({
+  name: 'orders:pause',
+  description: 'refuses all new orders on every instance; reclaims go on',
+  options: [REASON],
+})
 export class OrdersPauseCommand extends PauseCommand {
   protected readonly what = 'orders';
 }
@@ -77,6 +68,7 @@ export class OrdersStateCommand extends StateCommand {
 @Command({
   name: 'reclaims:pause',
   description: 'takes no stake back on any instance, whatever is due; new orders go on',
+  options: [REASON],
 })
 export class ReclaimsPauseCommand extends PauseCommand {
   protected readonly what = 'reclaims';

@@ -1,4 +1,4 @@
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { TokenAdminService } from '../admin/token-admin.service';
 import type { TokenRecord } from '../auth/tokens/api-token.repository';
 import { checkTokenName } from '../auth/tokens/api-token.service';
@@ -7,11 +7,10 @@ import { type ListedToken, TokenListRepository } from '../auth/tokens/token-list
 import { formatTrx } from '../common/money/sun';
 import { PERMISSIONS } from '../users/permissions';
 import { UserService } from '../users/user.service';
-import { checkEmail } from '../users/user.validation';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { parseId, parseTrxSun, parsePositiveInteger } from './option-parsers';
+import { BY_ID, OF_USER, parseId, parsePositiveInteger, parseTrxSun } from './option-parsers';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 import { UsageError } from './usage.error';
 
@@ -46,40 +45,43 @@ interface LimitOptions {
   readonly ips?: OrNone<string[]>;
 }
 
+const orNone =
+  <T>(read: (text: string) => T) =>
+  (text: string): OrNone<T> =>
+    text === NONE ? NONE : read(text);
+
 /** What `token:create` and `token:update` share. */
-abstract class TokenLimitsCommand extends CliCommand {
-  @Option({
+const LIMITS: readonly CommandOption[] = [
+  {
     flags: '--daily-limit <TRX>',
     description: 'what its orders may cost in a UTC day, by list price; or "none"',
-  })
-  protected readDailyLimit(text: string): OrNone<bigint> {
-    return text === NONE ? NONE : parseTrxSun('--daily-limit', text);
-  }
+    read: orNone((text) => parseTrxSun('--daily-limit', text)),
+  },
+  {
+    flags: '--max-cost <TRX>',
+    description: 'what each order may cost; or "none"',
+    read: orNone((text) => parseTrxSun('--max-cost', text)),
+  },
+  {
+    flags: '--receivers <T1,T2>',
+    description: 'the only addresses it may order for and look up; or "none"',
+    read: orNone((text) => checkReceivers(listed(text)) ?? missing('--receivers')),
+  },
+  {
+    flags: '--ips <CIDR,…>',
+    description: 'the only networks it may be used from; or "none"',
+    read: orNone((text) => checkIps(listed(text)) ?? missing('--ips')),
+  },
+];
 
-  @Option({ flags: '--max-cost <TRX>', description: 'what each order may cost; or "none"' })
-  protected readMaxCost(text: string): OrNone<bigint> {
-    return text === NONE ? NONE : parseTrxSun('--max-cost', text);
-  }
-
-  @Option({ flags: '--receivers <T1,T2>', description: 'the only addresses it may order for and look up; or "none"' })
-  protected readReceivers(text: string): OrNone<string[]> {
-    return text === NONE ? NONE : (checkReceivers(listed(text)) ?? missing('--receivers'));
-  }
-
-  @Option({ flags: '--ips <CIDR,…>', description: 'the only networks it may be used from; or "none"' })
-  protected readIps(text: string): OrNone<string[]> {
-    return text === NONE ? NONE : (checkIps(listed(text)) ?? missing('--ips'));
-  }
-
-  /** Those that were given. */
-  protected limitsOf({ dailyLimit, maxCost, receivers, ips }: LimitOptions): Partial<TokenLimits> {
-    return {
-      ...(dailyLimit !== undefined && { dailyLimitSun: dailyLimit === NONE ? null : dailyLimit }),
-      ...(maxCost !== undefined && { maxCostSun: maxCost === NONE ? null : maxCost }),
-      ...(receivers !== undefined && { receivers: receivers === NONE ? null : receivers }),
-      ...(ips !== undefined && { ips: ips === NONE ? null : ips }),
-    };
-  }
+/** Those that were given. */
+function limitsOf({ dailyLimit, maxCost, receivers, ips }: LimitOptions): Partial<TokenLimits> {
+  return {
+    ...(dailyLimit !== undefined && { dailyLimitSun: dailyLimit === NONE ? null : dailyLimit }),
+    ...(maxCost !== undefined && { maxCostSun: maxCost === NONE ? null : maxCost }),
+    ...(receivers !== undefined && { receivers: receivers === NONE ? null : receivers }),
+    ...(ips !== undefined && { ips: ips === NONE ? null : ips }),
+  };
 }
 
 /** An empty list could be meant as none at all, or as none allowed. */
@@ -94,38 +96,39 @@ interface Options extends OutputOptions, LimitOptions {
   readonly expiresInDays?: number;
 }
 
-@Command({ name: 'token:create', description: 'make a token and print it, the only time it is ever shown' })
-export class TokenCreateCommand extends TokenLimitsCommand {
-  constructor(private readonly admin: TokenAdminService) {
-    super();
-  }
+function readPermissions(list: string): string[] {
+  const permissions = list.split(',').map((permission) => permission.trim());
+  const unknown = permissions.find((permission) => !(PERMISSIONS as readonly string[]).includes(permission));
+  if (unknown === undefined) return permissions;
+  throw new UsageError(`--permissions takes ${PERMISSIONS.join(', ')}, not ${JSON.stringify(unknown)}`);
+}
 
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
-
-  @Option({ flags: '--name <name>', required: true })
-  protected readName(name: string): string {
-    return checkTokenName(name);
-  }
-
-  @Option({ flags: '--permissions <list>', description: 'delegate,balance or one of them', required: true })
-  protected readPermissions(list: string): string[] {
-    const permissions = list.split(',').map((permission) => permission.trim());
-    const unknown = permissions.find((permission) => !(PERMISSIONS as readonly string[]).includes(permission));
-    if (unknown === undefined) return permissions;
-    throw new UsageError(`--permissions takes ${PERMISSIONS.join(', ')}, not ${JSON.stringify(unknown)}`);
-  }
-
-  @Option({ flags: '--expires-in-days <days>', description: 'without it the token never expires' })
-  protected readDays(text: string): number {
-    return parsePositiveInteger('--expires-in-days', text, 36_500);
-  }
+@Command({
+  name: 'token:create',
+  description: 'make a token and print it, the only time it is ever shown',
+  options: [
+    OF_USER,
+    { flags: '--name <name>', read: checkTokenName, required: true },
+    {
+      flags: '--permissions <list>',
+      description: 'delegate,balance or one of them',
+      read: readPermissions,
+      required: true,
+    },
+    {
+      flags: '--expires-in-days <days>',
+      description: 'without it the token never expires',
+      read: (text) => parsePositiveInteger('--expires-in-days', text, 36_500),
+    },
+    ...LIMITS,
+  ],
+})
+export class TokenCreateCommand extends CliCommand {
+  @Inject() private readonly admin!: TokenAdminService;
 
   async run(_: string[], options: Options): Promise<void> {
     const { user, name, permissions, expiresInDays } = options;
-    const wanted = { name, permissions, expiresInDays, limits: this.limitsOf(options) };
+    const wanted = { name, permissions, expiresInDays, limits: limitsOf(options) };
     const { token, row } = await this.admin.create(commandLineOperator(), user, wanted);
     if (!options.json) return printLine(token);
     const { id, prefix, expiresAt } = row;
@@ -134,36 +137,30 @@ export class TokenCreateCommand extends TokenLimitsCommand {
   }
 }
 
-@Command({ name: 'token:update', arguments: '<id>', description: 'change the limits that are given, keep the rest' })
-export class TokenUpdateCommand extends TokenLimitsCommand {
-  constructor(private readonly admin: TokenAdminService) {
-    super();
-  }
-
-  override check([id]: string[]): void {
-    parseId(id!);
-  }
+@Command({
+  name: 'token:update',
+  argument: BY_ID,
+  description: 'change the limits that are given, keep the rest',
+  options: LIMITS,
+})
+export class TokenUpdateCommand extends CliCommand {
+  @Inject() private readonly admin!: TokenAdminService;
 
   async run([id]: string[], options: OutputOptions & LimitOptions): Promise<void> {
-    const limits = this.limitsOf(options);
+    const limits = limitsOf(options);
     const updated = await this.admin.setLimits(commandLineOperator(), parseId(id!), limits);
     printDocument(tokenDocument(updated), options);
   }
 }
 
-@Command({ name: 'token:list', description: "a user's tokens, newest first, revoked and expired ones included" })
+@Command({
+  name: 'token:list',
+  description: "a user's tokens, newest first, revoked and expired ones included",
+  options: [OF_USER],
+})
 export class TokenListCommand extends ListCommand {
-  constructor(
-    private readonly users: UserService,
-    private readonly tokens: TokenListRepository,
-  ) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly tokens!: TokenListRepository;
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
     const { id } = await this.users.get(options.user);
@@ -172,15 +169,9 @@ export class TokenListCommand extends ListCommand {
   }
 }
 
-@Command({ name: 'token:revoke', arguments: '<id>', description: 'refuse a token from the next request on' })
+@Command({ name: 'token:revoke', argument: BY_ID, description: 'refuse a token from the next request on' })
 export class TokenRevokeCommand extends CliCommand {
-  constructor(private readonly admin: TokenAdminService) {
-    super();
-  }
-
-  override check([id]: string[]): void {
-    parseId(id!);
-  }
+  @Inject() private readonly admin!: TokenAdminService;
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
     const revoked = await this.admin.revoke(commandLineOperator(), parseId(id!));

@@ -1,7 +1,4 @@
 /** A wrong command line: exit code 2, with one line that says why. */
 export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
+  override readonly name = 'UsageError';
 }

@@ -1,11 +1,10 @@
 import { Inject } from '@nestjs/common';
-import { Command, Option } from 'nest-commander';
 import { UserAdminService } from '../admin/user-admin.service';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { formatTrx } from '../common/money/sun';
 import { type UserRecord, UserService } from '../users/user.service';
 import { checkEmail, checkUserName } from '../users/user.validation';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
 import { parsePositiveInteger, parsePriceSun, parseTrxSun } from './option-parsers';
@@ -37,33 +36,30 @@ interface UserOptions extends OutputOptions {
   readonly lowBalance?: bigint | typeof NONE;
 }
 
-/** What `user:create` and `user:update` share. */
-abstract class UserSettingsCommand extends CliCommand {
-  @Inject(PRICING)
-  private readonly pricing!: PricingStrategy;
-
-  @Option({ flags: '--operator', description: 'may operate the service from the panel' })
-  protected readOperator(): boolean {
-    return true;
-  }
-
-  @Option({ flags: '--unit-price <native units>', description: 'variant B, 2 to 2.5 per transaction; or "default"' })
-  protected readUnitPrice(text: string): bigint | typeof DEFAULT {
-    return text === DEFAULT ? DEFAULT : parsePriceSun(text);
-  }
-
-  @Option({ flags: '--rate-limit <calls>', description: 'calls a minute over all routes and tokens; or "default"' })
-  protected readRateLimit(text: string): number | typeof DEFAULT {
-    return text === DEFAULT ? DEFAULT : parsePositiveInteger('--rate-limit', text, 1_000_000);
-  }
-
-  @Option({
+const BY_EMAIL = { name: '<email>', read: checkEmail };
+const SETTINGS: readonly CommandOption[] = [
+  { flags: '--operator', description: 'may operate the service from the panel' },
+  {
+    flags: '--unit-price <native units>',
+    description: 'variant B, 2 to 2.5 per transaction; or "default"',
+    read: (text) => (text === DEFAULT ? DEFAULT : parsePriceSun(text)),
+  },
+  {
+    flags: '--rate-limit <calls>',
+    description: 'calls a minute over all routes and tokens; or "default"',
+    read: (text) => (text === DEFAULT ? DEFAULT : parsePositiveInteger('--rate-limit', text, 1_000_000)),
+  },
+  {
     flags: '--low-balance <native units>',
     description: 'webhooks and panel say when less can be spent; or "none"',
-  })
-  protected readLowBalance(text: string): bigint | typeof NONE {
-    return text === NONE ? NONE : parseTrxSun('--low-balance', text);
-  }
+    read: (text) => (text === NONE ? NONE : parseTrxSun('--low-balance', text)),
+  },
+];
+
+/** What `user:create` and `user:update` share. */
+abstract class UserSettingsCommand extends CliCommand {
+  @Inject() protected readonly admin!: UserAdminService;
+  @Inject(PRICING) private readonly pricing!: PricingStrategy;
 
   protected settingsOf({ name, operator, unitPrice, rateLimit, lowBalance }: UserOptions) {
     // It is stored all the same: prices may be set before the variant is switched.
@@ -80,22 +76,16 @@ abstract class UserSettingsCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'user:create', description: 'add a user with an empty account' })
+@Command({
+  name: 'user:create',
+  description: 'add a user with an empty account',
+  options: [
+    { flags: '--email <email>', read: checkEmail, required: true },
+    { flags: '--name <name>', read: checkUserName, required: true },
+    ...SETTINGS,
+  ],
+})
 export class UserCreateCommand extends UserSettingsCommand {
-  constructor(private readonly admin: UserAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--email <email>', required: true })
-  protected readEmail(email: string): string {
-    return checkEmail(email);
-  }
-
-  @Option({ flags: '--name <name>', required: true })
-  protected readName(name: string): string {
-    return checkUserName(name);
-  }
-
   async run(_: string[], options: UserOptions & { email: string; name: string }): Promise<void> {
     const settings = { ...this.settingsOf(options), name: options.name };
     const user = await this.admin.create(commandLineOperator(), options.email, settings);
@@ -103,30 +93,21 @@ export class UserCreateCommand extends UserSettingsCommand {
   }
 }
 
-@Command({ name: 'user:update', arguments: '<email>', description: 'change what is given, keep the rest' })
+@Command({
+  name: 'user:update',
+  argument: BY_EMAIL,
+  description: 'change what is given, keep the rest',
+  options: [
+    { flags: '--name <name>', read: checkUserName },
+    // Not `--no-operator`: the parser would take its mere existence for `--operator`.
+    { flags: '--not-operator', description: 'no longer an operator' },
+    { flags: '--force', description: 'take the role away from the last operator too' },
+    ...SETTINGS,
+  ],
+})
 export class UserUpdateCommand extends UserSettingsCommand {
-  constructor(private readonly admin: UserAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--name <name>' })
-  protected readName(name: string): string {
-    return checkUserName(name);
-  }
-
-  /** Not `--no-operator`: the parser would take its mere existence for `--operator`. */
-  @Option({ flags: '--not-operator', description: 'no longer an operator' })
-  protected readNotOperator(): boolean {
-    return true;
-  }
-
-  @Option({ flags: '--force', description: 'take the role away from the last operator too' })
-  protected readForce(): boolean {
-    return true;
-  }
-
-  override check([email]: string[], options: { operator?: boolean; notOperator?: boolean }): void {
-    checkEmail(email!);
+  override check(params: string[], options: { operator?: boolean; notOperator?: boolean }): void {
+    super.check(params, options);
     if (options.operator && options.notOperator)
       throw new UsageError('--operator and --not-operator exclude each other');
   }
@@ -141,22 +122,12 @@ export class UserUpdateCommand extends UserSettingsCommand {
 
 @Command({
   name: 'user:disable',
-  arguments: '<email>',
+  argument: BY_EMAIL,
   description: 'refuse every token of a user from the next request on, and end the sessions and links',
+  options: [{ flags: '--force', description: 'disable the last operator too' }],
 })
 export class UserDisableCommand extends CliCommand {
-  constructor(private readonly admin: UserAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--force', description: 'disable the last operator too' })
-  protected readForce(): boolean {
-    return true;
-  }
-
-  override check([email]: string[]): void {
-    checkEmail(email!);
-  }
+  @Inject() private readonly admin!: UserAdminService;
 
   async run([email]: string[], options: OutputOptions & { force?: boolean }): Promise<void> {
     const evenTheLast = { evenTheLast: options.force === true };
@@ -164,15 +135,9 @@ export class UserDisableCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'user:enable', arguments: '<email>', description: 'let a disabled user in again' })
+@Command({ name: 'user:enable', argument: BY_EMAIL, description: 'let a disabled user in again' })
 export class UserEnableCommand extends CliCommand {
-  constructor(private readonly admin: UserAdminService) {
-    super();
-  }
-
-  override check([email]: string[]): void {
-    checkEmail(email!);
-  }
+  @Inject() private readonly admin!: UserAdminService;
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
     printDocument(userDocument(await this.admin.enable(commandLineOperator(), email!)), options);
@@ -181,17 +146,11 @@ export class UserEnableCommand extends CliCommand {
 
 @Command({
   name: 'user:invite',
-  arguments: '<email>',
+  argument: BY_EMAIL,
   description: 'print a one-time link where the user sets a password, for the first time or again',
 })
 export class UserInviteCommand extends CliCommand {
-  constructor(private readonly admin: UserAdminService) {
-    super();
-  }
-
-  override check([email]: string[]): void {
-    checkEmail(email!);
-  }
+  @Inject() private readonly admin!: UserAdminService;
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
     const { url, expiresAt } = await this.admin.invite(commandLineOperator(), email!);
@@ -202,17 +161,11 @@ export class UserInviteCommand extends CliCommand {
 
 @Command({
   name: 'user:reset-second-factor',
-  arguments: '<email>',
+  argument: BY_EMAIL,
   description: 'remove the second factor and the recovery codes of a user who has lost them, and end the sessions',
 })
 export class UserResetSecondFactorCommand extends CliCommand {
-  constructor(private readonly admin: UserAdminService) {
-    super();
-  }
-
-  override check([email]: string[]): void {
-    checkEmail(email!);
-  }
+  @Inject() private readonly admin!: UserAdminService;
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
     await this.admin.resetSecondFactor(commandLineOperator(), email!);
@@ -224,9 +177,7 @@ const COLUMNS = ['id', 'email', 'name', 'operator', 'unit_price', 'rate_limit', 
 
 @Command({ name: 'user:list', description: 'all users with their balances, oldest first' })
 export class UserListCommand extends ListCommand {
-  constructor(private readonly users: UserService) {
-    super();
-  }
+  @Inject() private readonly users!: UserService;
 
   async run(_: string[], options: ListOptions): Promise<void> {
     const users = await this.users.list(options.limit);

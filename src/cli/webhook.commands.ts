@@ -1,14 +1,13 @@
-import { Command, Option } from 'nest-commander';
+import { Inject } from '@nestjs/common';
 import { type WebhookChanges, WebhookAdminService } from '../admin/webhook-admin.service';
 import { UserService } from '../users/user.service';
-import { checkEmail } from '../users/user.validation';
 import { type DeliveryView, WebhookDeliveries } from '../webhooks/webhook-deliveries';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook-events';
 import { checkEvents, type WebhookRecord, WebhookService } from '../webhooks/webhook.service';
-import { CliCommand } from './cli-command';
+import { CliCommand, Command, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { parseId } from './option-parsers';
+import { BY_ID, OF_USER, parseId } from './option-parsers';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 import { UsageError } from './usage.error';
 
@@ -44,16 +43,12 @@ function deliveryDocument(delivery: DeliveryView) {
   };
 }
 
-function readEventList(list: string): string[] | typeof ALL {
-  return list === ALL ? ALL : checkEvents(list.split(',').map((event) => event.trim()));
-}
-
-/** Commands on one webhook, or one delivery, by its id. */
-abstract class ById extends CliCommand {
-  override check([id]: string[], _options: object = {}): void {
-    parseId(id!);
-  }
-}
+/** `otherwise`: what all of them are. */
+const eventsOption = (otherwise: string): CommandOption => ({
+  flags: '--events <list>',
+  description: `${WEBHOOK_EVENTS.join(',')} or some of them; ${otherwise}`,
+  read: (list) => (list === ALL ? ALL : checkEvents(list.split(',').map((event) => event.trim()))),
+});
 
 interface AddOptions extends OutputOptions {
   readonly user: string;
@@ -64,26 +59,19 @@ interface AddOptions extends OutputOptions {
 @Command({
   name: 'webhook:add',
   description: "tell a user's own server of events, and print the secret that signs, the only time it is shown",
+  options: [
+    OF_USER,
+    {
+      flags: '--url <url>',
+      description: 'https; others only with WEBHOOK_ALLOW_PRIVATE',
+      read: String,
+      required: true,
+    },
+    eventsOption('all without it'),
+  ],
 })
 export class WebhookAddCommand extends CliCommand {
-  constructor(private readonly admin: WebhookAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
-
-  @Option({ flags: '--url <url>', description: 'https; others only with WEBHOOK_ALLOW_PRIVATE', required: true })
-  protected readUrl(url: string): string {
-    return url;
-  }
-
-  @Option({ flags: '--events <list>', description: `${WEBHOOK_EVENTS.join(',')} or some of them; all without it` })
-  protected readEvents(list: string): string[] | typeof ALL {
-    return readEventList(list);
-  }
+  @Inject() private readonly admin!: WebhookAdminService;
 
   async run(_: string[], { user, url, events, ...options }: AddOptions): Promise<void> {
     const wanted = { url, events: events === ALL ? undefined : events };
@@ -93,19 +81,14 @@ export class WebhookAddCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'webhook:list', description: "a user's webhooks, oldest first, without their secrets" })
+@Command({
+  name: 'webhook:list',
+  description: "a user's webhooks, oldest first, without their secrets",
+  options: [OF_USER],
+})
 export class WebhookListCommand extends ListCommand {
-  constructor(
-    private readonly users: UserService,
-    private readonly webhooks: WebhookService,
-  ) {
-    super();
-  }
-
-  @Option({ flags: '--user <email>', required: true })
-  protected readUser(email: string): string {
-    return checkEmail(email);
-  }
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly webhooks!: WebhookService;
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
     const { id } = await this.users.get(options.user);
@@ -121,34 +104,22 @@ interface UpdateOptions extends OutputOptions {
   readonly disable?: boolean;
 }
 
-@Command({ name: 'webhook:update', arguments: '<id>', description: 'change what is given, keep the rest' })
-export class WebhookUpdateCommand extends ById {
-  constructor(private readonly admin: WebhookAdminService) {
-    super();
-  }
-
-  @Option({ flags: '--url <url>' })
-  protected readUrl(url: string): string {
-    return url;
-  }
-
-  @Option({ flags: '--events <list>', description: `${WEBHOOK_EVENTS.join(',')} or some of them; or "all"` })
-  protected readEvents(list: string): string[] | typeof ALL {
-    return readEventList(list);
-  }
-
-  @Option({ flags: '--disable', description: 'send nothing until it is enabled; what waits goes on waiting' })
-  protected readDisable(): boolean {
-    return true;
-  }
-
-  @Option({ flags: '--enable', description: 'send again, also after it was disabled for its failures' })
-  protected readEnable(): boolean {
-    return true;
-  }
+@Command({
+  name: 'webhook:update',
+  argument: BY_ID,
+  description: 'change what is given, keep the rest',
+  options: [
+    { flags: '--url <url>', read: String },
+    eventsOption('or "all"'),
+    { flags: '--disable', description: 'send nothing until it is enabled; what waits goes on waiting' },
+    { flags: '--enable', description: 'send again, also after it was disabled for its failures' },
+  ],
+})
+export class WebhookUpdateCommand extends CliCommand {
+  @Inject() private readonly admin!: WebhookAdminService;
 
   override check(params: string[], options: UpdateOptions): void {
-    super.check(params);
+    super.check(params, options);
     if (options.enable && options.disable) throw new UsageError('--enable and --disable exclude each other');
   }
 
@@ -161,13 +132,11 @@ export class WebhookUpdateCommand extends ById {
 
 @Command({
   name: 'webhook:rotate',
-  arguments: '<id>',
+  argument: BY_ID,
   description: 'make a new secret and print it, the only time it is shown; the old one signs too for 24 hours',
 })
-export class WebhookRotateCommand extends ById {
-  constructor(private readonly admin: WebhookAdminService) {
-    super();
-  }
+export class WebhookRotateCommand extends CliCommand {
+  @Inject() private readonly admin!: WebhookAdminService;
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
     const secret = await this.admin.rotate(commandLineOperator(), parseId(id!));
@@ -178,13 +147,11 @@ export class WebhookRotateCommand extends ById {
 
 @Command({
   name: 'webhook:test',
-  arguments: '<id>',
+  argument: BY_ID,
   description: 'send an event of its own and print the status it was answered with; null without an answer',
 })
-export class WebhookTestCommand extends ById {
-  constructor(private readonly admin: WebhookAdminService) {
-    super();
-  }
+export class WebhookTestCommand extends CliCommand {
+  @Inject() private readonly admin!: WebhookAdminService;
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
     const { status, tookMs, reason } = await this.admin.test(commandLineOperator(), parseId(id!));
@@ -193,15 +160,9 @@ export class WebhookTestCommand extends ById {
   }
 }
 
-@Command({ name: 'webhook:deliveries', arguments: '<id>', description: 'of the last 30 days, newest first' })
+@Command({ name: 'webhook:deliveries', argument: BY_ID, description: 'of the last 30 days, newest first' })
 export class WebhookDeliveriesCommand extends ListCommand {
-  constructor(private readonly deliveries: WebhookDeliveries) {
-    super();
-  }
-
-  override check([id]: string[]): void {
-    parseId(id!);
-  }
+  @Inject() private readonly deliveries!: WebhookDeliveries;
 
   async run([id]: string[], options: ListOptions): Promise<void> {
     const found = await this.deliveries.list(parseId(id!), { limit: options.limit });
@@ -211,13 +172,11 @@ export class WebhookDeliveriesCommand extends ListCommand {
 
 @Command({
   name: 'webhook:replay',
-  arguments: '<delivery>',
+  argument: { name: '<delivery>', read: parseId },
   description: 'send a delivery again, under the same id and from the beginning of its schedule',
 })
-export class WebhookReplayCommand extends ById {
-  constructor(private readonly admin: WebhookAdminService) {
-    super();
-  }
+export class WebhookReplayCommand extends CliCommand {
+  @Inject() private readonly admin!: WebhookAdminService;
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
     printDocument(deliveryDocument(await this.admin.replay(commandLineOperator(), parseId(id!))), options);
@@ -226,13 +185,11 @@ export class WebhookReplayCommand extends ById {
 
 @Command({
   name: 'webhook:remove',
-  arguments: '<id>',
+  argument: BY_ID,
   description: 'send nothing more, and delete it with its deliveries',
 })
-export class WebhookRemoveCommand extends ById {
-  constructor(private readonly admin: WebhookAdminService) {
-    super();
-  }
+export class WebhookRemoveCommand extends CliCommand {
+  @Inject() private readonly admin!: WebhookAdminService;
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
     await this.admin.remove(commandLineOperator(), parseId(id!));

@@ -1,10 +1,10 @@
-import { Command } from 'nest-commander';
 import { writeFile } from 'node:fs/promises';
+import { Inject } from '@nestjs/common';
 import { ChainAdminService } from '../admin/chain-admin.service';
 import type { Witness } from '../chain/proof/judge';
 import { believed, WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
-import { CliCommand, type CommandEffect } from './cli-command';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
 import { parsePath } from './option-parsers';
@@ -16,9 +16,7 @@ import { type OutputOptions, printDocument, printList } from './output';
     'the active witnesses whose signatures are believed, and those that the nodes offer instead, with their digest',
 })
 export class WitnessesListCommand extends ListCommand {
-  constructor(private readonly witnesses: WitnessSetRepository) {
-    super();
-  }
+  @Inject() private readonly witnesses!: WitnessSetRepository;
 
   async run(_: string[], options: ListOptions): Promise<void> {
     const stored = await this.witnesses.find();
@@ -39,14 +37,12 @@ export class WitnessesListCommand extends ListCommand {
 
 @Command({
   name: 'witnesses:accept',
-  arguments: '<digest>',
+  argument: { name: '<digest>' },
   description:
     'believes the witnesses that the nodes offer instead of those used so far, as witnesses:list has shown them',
 })
 export class WitnessesAcceptCommand extends CliCommand {
-  constructor(private readonly admin: ChainAdminService) {
-    super();
-  }
+  @Inject() private readonly admin!: ChainAdminService;
 
   async run([digest]: string[], options: OutputOptions): Promise<void> {
     const { witnesses, read_at: readAt } = await this.admin.acceptWitnesses(digest!, commandLineOperator());
@@ -56,15 +52,13 @@ export class WitnessesAcceptCommand extends CliCommand {
 
 @Command({
   name: 'witnesses:export',
-  arguments: '<file>',
+  argument: { name: '<file>' },
   description: 'writes the witnesses whose signatures are believed, as JSON',
 })
 export class WitnessesExportCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
-  constructor(private readonly witnesses: WitnessSetRepository) {
-    super();
-  }
+  @Inject() private readonly witnesses!: WitnessSetRepository;
 
   async run([file]: string[], options: OutputOptions): Promise<void> {
     const witnesses = believed(await this.witnesses.find());
