@@ -1,11 +1,5 @@
-import type {
-  DomainErrorCode,
-  DomainErrors,
-  DomainErrorTexts,
-  InvalidValueErrors,
-  MissingErrors,
-} from './domain-errors';
-import { ENGLISH, FOR_OPERATORS } from './domain-errors.english';
+import type { DomainErrorCode, DomainErrors, DomainErrorTexts } from './domain-errors';
+import { ENGLISH, FOR_OPERATORS, type INVALID_VALUES, type MISSING } from './domain-errors.english';
 
 type ParametersOf<Code extends DomainErrorCode> = DomainErrors[Code] extends undefined
   ? []
@@ -19,7 +13,7 @@ export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends
     readonly code: Code,
     ...[parameters]: ParametersOf<Code>
   ) {
-    super(`${ENGLISH[code](parameters as DomainErrors[Code])}${FOR_OPERATORS[code] ?? ''}`);
+    super(`${(ENGLISH as DomainErrorTexts)[code](parameters as DomainErrors[Code])}${FOR_OPERATORS[code] ?? ''}`);
     this.name = 'DomainError';
     this.parameters = parameters as DomainErrors[Code];
   }
@@ -30,9 +24,9 @@ export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends
 }
 
 /** What was named is not there, or is not the caller's to see. */
-export class MissingError<Code extends keyof MissingErrors = keyof MissingErrors> extends DomainError<Code> {}
+export class MissingError<Code extends keyof typeof MISSING = keyof typeof MISSING> extends DomainError<Code> {}
 
 /** A value that can be right in no state of the service: on the command line, wrong usage. */
 export class InvalidValueError<
-  Code extends keyof InvalidValueErrors = keyof InvalidValueErrors,
+  Code extends keyof typeof INVALID_VALUES = keyof typeof INVALID_VALUES,
 > extends DomainError<Code> {}

@@ -1,38 +1,10 @@
-/** The closed list behind `X-Error-Code`, with the status and the fixed sentence each one has in the contract. */
-export const ERROR_CODES = [
-  'VALIDATION_FAILED',
-  'RECEIVER_NOT_ACTIVATED',
-  'RECEIVER_IS_CONTRACT',
-  'RECEIVER_NOT_ALLOWED',
-  'MALFORMED_BODY',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'BODY_TOO_LARGE',
-  'IDEMPOTENCY_KEY_INVALID',
-  'IDEMPOTENCY_KEY_REUSED',
-  'UNAUTHENTICATED',
-  'PERMISSION_DENIED',
-  'RATE_LIMITED',
-  'INSUFFICIENT_BALANCE',
-  'INSUFFICIENT_ENERGY',
-  'ACTIVATION_UNAVAILABLE',
-  'NODE_UNAVAILABLE',
-  'OUTCOME_UNKNOWN',
-  'PAUSED',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'INTERNAL',
-  'COST_ABOVE_MAX',
-  'TOKEN_LIMIT_REACHED',
-] as const;
-
-export type ErrorCode = (typeof ERROR_CODES)[number];
-
 const VALIDATION = { status: 400, text: '参数验证失败' };
 const SERVER_ERROR = { status: 500, text: '服务器内部错误,请稍后再试' };
 const NO_MONEY = { status: 501, text: '余额不足,请先充值' };
 const NO_ENERGY = { status: 501, text: '能量不足,请稍后再试' };
 
-export const ERROR_ANSWERS: Readonly<Record<ErrorCode, { status: number; text: string }>> = {
+/** The closed list behind `X-Error-Code`, with the status and the fixed sentence each one has in the contract. */
+export const ERROR_ANSWERS = {
   VALIDATION_FAILED: VALIDATION,
   RECEIVER_NOT_ACTIVATED: VALIDATION,
   RECEIVER_IS_CONTRACT: VALIDATION,
@@ -56,4 +28,7 @@ export const ERROR_ANSWERS: Readonly<Record<ErrorCode, { status: number; text: s
   INTERNAL: SERVER_ERROR,
   COST_ABOVE_MAX: VALIDATION,
   TOKEN_LIMIT_REACHED: NO_MONEY,
-};
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly text: string }>>;
+
+export type ErrorCode = keyof typeof ERROR_ANSWERS;
+export const ERROR_CODES = Object.keys(ERROR_ANSWERS) as ErrorCode[];
