@@ -3,24 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { NoticeState } from './notices.entities';
 import { type AnyKind, type Channel, CHANNELS, kindsOf, type NoticeItem, type Trouble } from './notice-kinds';
-import {
-  CHOICES,
-  CHOOSE,
-  CLAIM,
-  type ClaimedNotice,
-  DELETE_OLD,
-  ENQUEUE,
-  FORGET_MARKS,
-  LATEST,
-  LOW_BALANCES,
-  type LowBalance,
-  MARK,
-  type NoticeView,
-  OPERATORS,
-  RECORD,
-  STOPPED_WEBHOOKS,
-  type StoppedWebhook,
-} from './notice.statements';
+import type { ClaimedNotice, LowBalance, NoticeView, StoppedWebhook } from './notice.statements';
+import * as statements from './notice.statements';
 
 export type Choices = Readonly<Record<Channel, readonly AnyKind[]>>;
 
@@ -35,7 +19,7 @@ export class NoticeRepository {
   /** Those of them that are to be told of now; no other look is told the same within the hour. */
   async mark(troubles: readonly Trouble[], tx: SqlTransaction): Promise<Trouble[]> {
     if (troubles.length === 0) return [];
-    const rows = await tx.rows(MARK, [
+    const rows = await tx.rows(statements.MARK, [
       uuid(),
       troubles.map(({ kind }) => kind),
       troubles.map(({ thing }) => thing),
@@ -47,15 +31,15 @@ export class NoticeRepository {
   }
 
   async enqueue(channel: Channel, userId: string | null, items: readonly NoticeItem[], tx: SqlTransaction) {
-    await tx.execute(ENQUEUE, [uuid(), channel, userId, JSON.stringify(items)]);
+    await tx.execute(statements.ENQUEUE, [uuid(), channel, userId, JSON.stringify(items)]);
   }
 
   async operators(): Promise<string[]> {
-    return (await this.sql.rows(OPERATORS)).map(({ email }) => email);
+    return (await this.sql.rows(statements.OPERATORS)).map(({ email }) => email);
   }
 
   claim(channel: Channel, most: number): Promise<ClaimedNotice[]> {
-    return this.sql.rows(CLAIM, [channel, most]);
+    return this.sql.rows(statements.CLAIM, [channel, most]);
   }
 
   /** A claim that has ended is left as it is. */
@@ -65,36 +49,36 @@ export class NoticeRepository {
     error: string | null,
     delayMs: number | null,
   ): Promise<void> {
-    await this.sql.execute(RECORD, [id, epoch, state, error, delayMs]);
+    await this.sql.execute(statements.RECORD, [id, epoch, state, error, delayMs]);
   }
 
   latest(most: number): Promise<NoticeView[]> {
-    return this.sql.rows(LATEST, [most]);
+    return this.sql.rows(statements.LATEST, [most]);
   }
 
   /** Kinds that each channel sends: all, unless an operator has chosen otherwise. */
   async choices(): Promise<Choices> {
-    const chosen = new Map((await this.sql.rows(CHOICES)).map(({ channel, kinds }) => [channel, kinds]));
+    const chosen = new Map((await this.sql.rows(statements.CHOICES)).map(({ channel, kinds }) => [channel, kinds]));
     return Object.fromEntries(
       CHANNELS.map((channel) => [channel, chosen.get(channel) ?? kindsOf(channel)]),
     ) as unknown as Choices;
   }
 
   async choose(channel: Channel, kinds: readonly AnyKind[], tx: SqlTransaction): Promise<void> {
-    await tx.execute(CHOOSE, [channel, kinds]);
+    await tx.execute(statements.CHOOSE, [channel, kinds]);
   }
 
   lowBalances(): Promise<LowBalance[]> {
-    return this.sql.rows(LOW_BALANCES, [MOST_AT_ONCE]);
+    return this.sql.rows(statements.LOW_BALANCES, [MOST_AT_ONCE]);
   }
 
   stoppedWebhooks(): Promise<StoppedWebhook[]> {
-    return this.sql.rows(STOPPED_WEBHOOKS);
+    return this.sql.rows(statements.STOPPED_WEBHOOKS);
   }
 
   /** `open`: the ways that are set up. */
   async deleteOld(open: readonly Channel[]): Promise<void> {
-    await this.sql.execute(DELETE_OLD, [open]);
-    await this.sql.execute(FORGET_MARKS);
+    await this.sql.execute(statements.DELETE_OLD, [open]);
+    await this.sql.execute(statements.FORGET_MARKS);
   }
 }

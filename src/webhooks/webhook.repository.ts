@@ -2,25 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { WebhookEvent } from './webhook-events';
 import type { DisabledReason } from './webhooks.entities';
-import {
-  COUNT_OF_USER,
-  COUNT_SECRETS,
-  COUNT_STOPPED,
-  CREATE,
-  DELETE_REMOVED,
-  DISABLE,
-  ENABLE,
-  FIND,
-  FIND_FAILING,
-  FORGET_PREVIOUS,
-  LIST,
-  LOCK,
-  type LockedWebhook,
-  REMOVE,
-  ROTATE,
-  UPDATE,
-  type WebhookRecord,
-} from './webhook.statements';
+import type { LockedWebhook, WebhookRecord } from './webhook.statements';
+import * as statements from './webhook.statements';
 
 export interface NewWebhookRow {
   readonly id: string;
@@ -43,67 +26,67 @@ export class WebhookRepository {
 
   /** Null when there is one with this id. */
   create({ id, userId, url, events, secret }: NewWebhookRow, tx: SqlTransaction): Promise<WebhookRecord | null> {
-    return tx.row(CREATE, [id, userId, url, events, secret]);
+    return tx.row(statements.CREATE, [id, userId, url, events, secret]);
   }
 
   /** How their secrets are kept: by the id of the key, null for those that are not encrypted. */
   countSecrets(): Promise<{ key: string | null; webhooks: number }[]> {
-    return this.sql.rows(COUNT_SECRETS);
+    return this.sql.rows(statements.COUNT_SECRETS);
   }
 
   async countOfUser(userId: string, tx: SqlTransaction): Promise<number> {
-    return Number((await tx.row(COUNT_OF_USER, [userId]))!.webhooks);
+    return Number((await tx.row(statements.COUNT_OF_USER, [userId]))!.webhooks);
   }
 
   list(userId: string): Promise<WebhookRecord[]> {
-    return this.sql.rows(LIST, [userId]);
+    return this.sql.rows(statements.LIST, [userId]);
   }
 
   find(id: string, ownerId?: string): Promise<WebhookRecord | null> {
-    return this.sql.row(FIND, [id, ownerId]);
+    return this.sql.row(statements.FIND, [id, ownerId]);
   }
 
   lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedWebhook | null> {
-    return tx.row(LOCK, [id, ownerId]);
+    return tx.row(statements.LOCK, [id, ownerId]);
   }
 
   async update(id: string, { url, events }: WebhookChange, tx: SqlTransaction): Promise<WebhookRecord> {
-    return (await tx.row(UPDATE, [id, url, events, events !== undefined]))!;
+    return (await tx.row(statements.UPDATE, [id, url, events, events !== undefined]))!;
   }
 
   async enable(id: string, tx: SqlTransaction): Promise<WebhookRecord> {
-    return (await tx.row(ENABLE, [id]))!;
+    return (await tx.row(statements.ENABLE, [id]))!;
   }
 
   /** With the e-mail address of its user; null unless it was active. */
   disable(id: string, reason: DisabledReason, tx: SqlTransaction): Promise<(WebhookRecord & { owner: string }) | null> {
-    return tx.row(DISABLE, [id, reason]);
+    return tx.row(statements.DISABLE, [id, reason]);
   }
 
   /** Active ones without a success in five days. */
   async failingTooLong(): Promise<string[]> {
-    return (await this.sql.rows(FIND_FAILING)).map(({ id }) => id);
+    return (await this.sql.rows(statements.FIND_FAILING)).map(({ id }) => id);
   }
 
   /** Null when `mostPrevious` secrets before it still sign. */
   rotate(id: string, secret: string, mostPrevious: number, tx: SqlTransaction): Promise<WebhookRecord | null> {
-    return tx.row(ROTATE, [id, secret, mostPrevious]);
+    return tx.row(statements.ROTATE, [id, secret, mostPrevious]);
   }
 
   async remove(id: string, tx: SqlTransaction): Promise<void> {
-    await tx.execute(REMOVE, [id]);
+    await tx.execute(statements.REMOVE, [id]);
   }
 
   async forgetPreviousSecrets(): Promise<void> {
-    await this.sql.execute(FORGET_PREVIOUS);
+    await this.sql.execute(statements.FORGET_PREVIOUS);
   }
 
   async deleteRemoved(): Promise<void> {
-    await this.sql.execute(DELETE_REMOVED);
+    await this.sql.execute(statements.DELETE_REMOVED);
   }
 
   /** Those that the service itself has disabled. */
   async countStopped(userId: string): Promise<number> {
-    return (await this.sql.row(COUNT_STOPPED, [userId]))!.stopped;
+    return (await this.sql.row(statements.COUNT_STOPPED, [userId]))!.stopped;
   }
 }

@@ -2,25 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import type { Payer } from '../../delegation/order.entity';
 import { RefusedAttemptRepository } from '../refusals/refused-attempt.repository';
-import {
-  type BarRow,
-  BY_BAR,
-  BY_BAR_OF_USER,
-  BY_DAY,
-  BY_DAY_OF_USER,
-  BY_HOUR,
-  BY_HOUR_OF_USER,
-  type CustomerRow,
-  EACH_CUSTOMER,
-  LOST_BY_CODE,
-  LOST_BY_CODE_OF_USER,
-  LOST_BY_USER,
-  type LostByCode,
-  type LostByUser,
-  type OrderCounts,
-  PART,
-  type ReportRow,
-} from './order-report.statements';
+import type { BarRow, CustomerRow, LostByCode, LostByUser, OrderCounts, ReportRow } from './order-report.statements';
+import * as statements from './order-report.statements';
 import { type MomentRange, utcDaysOf } from './utc-days';
 
 export type { BarRow, CustomerRow, LostByCode, LostByUser, OrderCounts };
@@ -62,14 +45,14 @@ export class OrderReport {
   async read({ from, to }: MomentRange, hourly: boolean, userId: string | null = null): Promise<Report> {
     const rows =
       userId === null
-        ? await this.sql.rows(hourly ? BY_HOUR : BY_DAY, [from, to])
-        : await this.sql.rows(hourly ? BY_HOUR_OF_USER : BY_DAY_OF_USER, [from, to, userId]);
+        ? await this.sql.rows(hourly ? statements.BY_HOUR : statements.BY_DAY, [from, to])
+        : await this.sql.rows(hourly ? statements.BY_HOUR_OF_USER : statements.BY_DAY_OF_USER, [from, to, userId]);
     const of = (part: number) => rows.filter((row) => row.part === part);
     return {
-      times: of(PART.time).map((row) => ({ ...countsOf(row), at: row.at! })),
-      users: of(PART.user).map((row) => ({ ...countsOf(row), userId: row.user_id!, user: row.user! })),
-      payers: of(PART.payer).map((row) => ({ ...countsOf(row), paidBy: row.paid_by! })),
-      total: countsOf(of(PART.total)[0] ?? NOTHING),
+      times: of(statements.PART.time).map((row) => ({ ...countsOf(row), at: row.at! })),
+      users: of(statements.PART.user).map((row) => ({ ...countsOf(row), userId: row.user_id!, user: row.user! })),
+      payers: of(statements.PART.payer).map((row) => ({ ...countsOf(row), paidBy: row.paid_by! })),
+      total: countsOf(of(statements.PART.total)[0] ?? NOTHING),
       customers: { all: Number(rows[0]?.users ?? 0n), charged: Number(rows[0]?.charged_users ?? 0n) },
     };
   }
@@ -77,20 +60,20 @@ export class OrderReport {
   /** Order by order, so for a bounded number of them: by the bars that begin at these moments; those without orders are left out. */
   bars({ from, to }: MomentRange, begins: readonly Date[], userId: string | null = null): Promise<BarRow[]> {
     return userId === null
-      ? this.sql.rows(BY_BAR, [from, to, begins])
-      : this.sql.rows(BY_BAR_OF_USER, [from, to, begins, userId]);
+      ? this.sql.rows(statements.BY_BAR, [from, to, begins])
+      : this.sql.rows(statements.BY_BAR_OF_USER, [from, to, begins, userId]);
   }
 
   /** By reason: refused attempts, of whole UTC days, and orders that were answered with a failure. */
   lostByCode({ from, to }: MomentRange, userId: string | null = null): Promise<LostByCode[]> {
     return userId === null
-      ? this.sql.rows(LOST_BY_CODE, [from, to])
-      : this.sql.rows(LOST_BY_CODE_OF_USER, [from, to, userId]);
+      ? this.sql.rows(statements.LOST_BY_CODE, [from, to])
+      : this.sql.rows(statements.LOST_BY_CODE_OF_USER, [from, to, userId]);
   }
 
   /** The customers and reasons with the most of them. */
   lostByUser({ from, to }: MomentRange, limit: number): Promise<LostByUser[]> {
-    return this.sql.rows(LOST_BY_USER, [from, to, limit]);
+    return this.sql.rows(statements.LOST_BY_USER, [from, to, limit]);
   }
 
   /** Refused attempts by UTC day, of each that the range touches. */
@@ -100,7 +83,7 @@ export class OrderReport {
 
   /** By customer and payer. */
   customers({ from, to }: MomentRange): Promise<CustomerRow[]> {
-    return this.sql.rows(EACH_CUSTOMER, [from, to]);
+    return this.sql.rows(statements.EACH_CUSTOMER, [from, to]);
   }
 }
 

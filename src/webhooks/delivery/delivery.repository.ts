@@ -2,22 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { v4 as uuid } from 'uuid';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { DeliveryState } from '../webhooks.entities';
-import {
-  CLAIM,
-  type ClaimedDelivery,
-  type ClaimParams,
-  CREATE_TEST,
-  DELETE_OLD,
-  DELETE_UNUSED_EVENTS,
-  type DeliveryView,
-  END_LONG_WAITS,
-  FIND_WEBHOOK,
-  GIVE_BACK,
-  PAGE,
-  RECORD,
-  REPLAY,
-  WITH_PENDING,
-} from './delivery.statements';
+import type { ClaimedDelivery, ClaimParams, DeliveryView } from './delivery.statements';
+import * as statements from './delivery.statements';
 import type { AttemptOutcome } from './webhook-client';
 
 /** What an attempt means for its delivery. */
@@ -37,17 +23,17 @@ export class DeliveryRepository {
   constructor(private readonly sql: Sql) {}
 
   claim(params: ClaimParams): Promise<ClaimedDelivery[]> {
-    return this.sql.rows(CLAIM, params);
+    return this.sql.rows(statements.CLAIM, params);
   }
 
   /** Null when there were too many of the webhook in the last minute. */
   createTest(webhookId: string, body: string, mostAMinute: number): Promise<ClaimedDelivery | null> {
-    return this.sql.row(CREATE_TEST, [uuid(), webhookId, body, mostAMinute]);
+    return this.sql.row(statements.CREATE_TEST, [uuid(), webhookId, body, mostAMinute]);
   }
 
   /** Those whose claim had ended are left as they are. */
   async record(records: readonly AttemptRecord[], db: Queryable = this.sql): Promise<void> {
-    await db.rows(RECORD, [
+    await db.rows(statements.RECORD, [
       records.map(({ claim }) => claim.id),
       records.map(({ claim }) => claim.epoch),
       records.map(({ state }) => state),
@@ -59,35 +45,39 @@ export class DeliveryRepository {
   }
 
   async giveBack(claims: readonly Pick<ClaimedDelivery, 'id' | 'epoch'>[], delayMs = 0): Promise<void> {
-    await this.sql.execute(GIVE_BACK, [claims.map(({ id }) => id), claims.map(({ epoch }) => epoch), delayMs]);
+    await this.sql.execute(statements.GIVE_BACK, [
+      claims.map(({ id }) => id),
+      claims.map(({ epoch }) => epoch),
+      delayMs,
+    ]);
   }
 
   /** Newest first. */
   page(webhookId: string, { before = null, limit = null }: { before?: string | null; limit?: number | null } = {}) {
-    return this.sql.rows(PAGE, [webhookId, before, limit]);
+    return this.sql.rows(statements.PAGE, [webhookId, before, limit]);
   }
 
   /** The webhook of a delivery; null when there is none, or with `ownerId` when it is another user's. */
   async findWebhookId(id: string, ownerId?: string): Promise<string | null> {
-    return (await this.sql.row(FIND_WEBHOOK, [id, ownerId]))?.webhookId ?? null;
+    return (await this.sql.row(statements.FIND_WEBHOOK, [id, ownerId]))?.webhookId ?? null;
   }
 
   async replay(id: string, byItsUser: boolean, tx: SqlTransaction): Promise<DeliveryView | null> {
-    return tx.row(REPLAY, [id, byItsUser]);
+    return tx.row(statements.REPLAY, [id, byItsUser]);
   }
 
   /** Those of the webhooks that have something to be sent. */
   async withPending(webhookIds: readonly string[]): Promise<Set<string>> {
     if (webhookIds.length === 0) return new Set();
-    return new Set((await this.sql.rows(WITH_PENDING, [webhookIds])).map(({ id }) => id));
+    return new Set((await this.sql.rows(statements.WITH_PENDING, [webhookIds])).map(({ id }) => id));
   }
 
   async deleteOld(): Promise<void> {
-    while ((await this.sql.execute(DELETE_OLD, [MOST_DELETED])) >= MOST_DELETED);
-    while ((await this.sql.execute(DELETE_UNUSED_EVENTS, [MOST_DELETED])) >= MOST_DELETED);
+    while ((await this.sql.execute(statements.DELETE_OLD, [MOST_DELETED])) >= MOST_DELETED);
+    while ((await this.sql.execute(statements.DELETE_UNUSED_EVENTS, [MOST_DELETED])) >= MOST_DELETED);
   }
 
   async endLongWaits(): Promise<void> {
-    await this.sql.execute(END_LONG_WAITS);
+    await this.sql.execute(statements.END_LONG_WAITS);
   }
 }
