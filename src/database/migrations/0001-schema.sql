@@ -24,9 +24,8 @@ create table users (
   created_at timestamptz(6) not null default now(),
   session_epoch int not null default 0,
   time_zone text,
-  language text,
+  language text check (language in ('en', 'zh')),
   constraint users_email_lower_case check (email = lower(email)),
-  constraint users_language_check check (language in ('en', 'zh')),
   constraint users_rate_limit_positive check (rate_limit_per_minute > 0),
   constraint users_email_unique unique (email)
 );
@@ -34,16 +33,15 @@ create index users_email_prefix on users (email text_pattern_ops);
 
 create table invitations (
   key text primary key,
-  user_id uuid,
+  user_id uuid constraint invitations_user_id_foreign references users (id) on delete restrict,
   expires_at timestamptz(6) not null,
-  created_at timestamptz(6) not null default now(),
-  constraint invitations_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  created_at timestamptz(6) not null default now()
 );
 create index invitations_user on invitations (user_id);
 
 create table sessions (
   key text primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint sessions_user_id_foreign references users (id) on delete restrict,
   data jsonb not null,
   expires_at timestamptz(6) not null,
   created_at timestamptz(6) not null default now(),
@@ -52,8 +50,7 @@ create table sessions (
   browser text,
   seen_at timestamptz(6),
   password_at timestamptz(6),
-  answers jsonb not null default '[]',
-  constraint sessions_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  answers jsonb not null default '[]'
 );
 create index sessions_expires_at on sessions (expires_at);
 create index sessions_user on sessions (user_id);
@@ -66,45 +63,41 @@ create table session_secret (
 
 create table pending_sign_ins (
   key text primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint pending_sign_ins_user_id_foreign references users (id) on delete restrict,
   epoch int not null,
   first_step text not null,
   network text not null,
   expires_at timestamptz(6) not null,
-  constraint pending_sign_ins_first_step check (first_step in ('password', 'link')),
-  constraint pending_sign_ins_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint pending_sign_ins_first_step check (first_step in ('password', 'link'))
 );
 create index pending_sign_ins_expires_at on pending_sign_ins (expires_at);
 create index pending_sign_ins_user on pending_sign_ins (user_id);
 
 create table second_factors (
-  user_id uuid primary key,
+  user_id uuid primary key constraint second_factors_user_id_foreign references users (id) on update cascade on delete restrict,
   secret text not null,
   last_step bigint not null,
   created_at timestamptz(6) not null default now(),
-  constraint second_factors_secret_length check (length(secret) <= 1000),
-  constraint second_factors_user_id_foreign foreign key (user_id) references users (id) on update cascade on delete restrict
+  constraint second_factors_secret_length check (length(secret) <= 1000)
 );
 
 create table recovery_codes (
-  user_id uuid not null,
+  user_id uuid not null constraint recovery_codes_user_id_foreign references users (id) on delete restrict,
   code_hash text not null,
-  primary key (user_id, code_hash),
-  constraint recovery_codes_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  primary key (user_id, code_hash)
 );
 
 create table known_places (
-  user_id uuid not null,
+  user_id uuid not null constraint known_places_user_id_foreign references users (id) on delete restrict,
   network text not null,
   last_at timestamptz(6) not null default now(),
-  primary key (user_id, network),
-  constraint known_places_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  primary key (user_id, network)
 );
 create index known_places_last_at on known_places (last_at);
 
 create table api_tokens (
   id uuid primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint api_tokens_user_id_foreign references users (id) on delete restrict,
   name text not null,
   prefix text not null,
   hash bytea not null,
@@ -118,35 +111,31 @@ create table api_tokens (
   receivers text[],
   ips text[],
   constraint api_tokens_limits_not_negative check (daily_limit_sun >= 0 and max_cost_sun >= 0),
-  constraint api_tokens_hash_unique unique (hash),
-  constraint api_tokens_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint api_tokens_hash_unique unique (hash)
 );
 create index api_tokens_user on api_tokens (user_id, created_at);
 
 create table token_days (
   id bigserial primary key,
-  token_id uuid not null,
+  token_id uuid not null constraint token_days_token_id_foreign references api_tokens (id) on delete restrict,
   day date not null,
   used_sun bigint not null,
   constraint token_days_used_not_negative check (used_sun >= 0),
-  constraint token_days_token_day unique (token_id, day),
-  constraint token_days_token_id_foreign foreign key (token_id) references api_tokens (id) on delete restrict
+  constraint token_days_token_day unique (token_id, day)
 );
 
 create table audit_log (
   id bigserial primary key,
   at timestamptz(6) not null default clock_timestamp(),
-  actor_id uuid,
+  actor_id uuid constraint audit_log_actor_id_foreign references users (id) on delete restrict,
   address text not null,
   action text not null,
   subject text not null,
-  outcome text not null,
+  outcome text not null check (outcome in ('begun', 'done', 'refused', 'failed')),
   before jsonb,
   after jsonb,
   service text,
-  constraint audit_log_one_actor check (actor_id is null or service is null),
-  constraint audit_log_outcome_check check (outcome in ('begun', 'done', 'refused', 'failed')),
-  constraint audit_log_actor_id_foreign foreign key (actor_id) references users (id) on delete restrict
+  constraint audit_log_one_actor check (actor_id is null or service is null)
 );
 create index audit_log_actor_page on audit_log (actor_id, id);
 create index audit_log_service_page on audit_log (service, id) where service is not null;
@@ -158,7 +147,7 @@ create trigger audit_log_append_only before delete or update or truncate on audi
 -- Money. The ledger is the record; an account's balance is its sum
 
 create table accounts (
-  user_id uuid primary key,
+  user_id uuid primary key constraint accounts_user_id_foreign references users (id) on update cascade on delete restrict,
   balance_sun bigint not null default 0,
   held_sun bigint not null default 0,
   unit_price_sun bigint,
@@ -169,8 +158,7 @@ create table accounts (
   constraint accounts_balance_not_negative check (balance_sun >= 0),
   constraint accounts_held_within_balance check (held_sun >= 0 and held_sun <= balance_sun),
   constraint accounts_low_balance_not_negative check (low_balance_sun >= 0),
-  constraint accounts_unit_price_bounds check (unit_price_sun >= 2000000 and unit_price_sun <= 2500000),
-  constraint accounts_user_id_foreign foreign key (user_id) references users (id) on update cascade on delete restrict
+  constraint accounts_unit_price_bounds check (unit_price_sun >= 2000000 and unit_price_sun <= 2500000)
 );
 create trigger accounts_kept before delete or truncate on accounts
   for each statement execute function refuse_removal();
@@ -232,9 +220,9 @@ create function check_ledger_entry() returns trigger language plpgsql as $$
 
 create table ledger_entries (
   id bigserial primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint ledger_entries_user_id_foreign references users (id) on delete restrict,
   at timestamptz(6) not null default now(),
-  kind text not null,
+  kind text not null check (kind in ('credit', 'debit', 'charge')),
   amount_sun bigint not null,
   balance_sun bigint not null,
   delegation_id uuid,
@@ -242,9 +230,7 @@ create table ledger_entries (
   note text,
   constraint ledger_entries_amount_not_zero check (amount_sun <> 0),
   constraint ledger_entries_balance_not_negative check (balance_sun >= 0),
-  constraint ledger_entries_kind_check check (kind in ('credit', 'debit', 'charge')),
-  constraint ledger_entries_sign check ((kind = 'credit') = (amount_sun > 0)),
-  constraint ledger_entries_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint ledger_entries_sign check ((kind = 'credit') = (amount_sun > 0))
 );
 create unique index ledger_entries_one_charge_per_delegation on ledger_entries (delegation_id) where kind = 'charge';
 create index ledger_entries_reference on ledger_entries (reference) where reference is not null;
@@ -264,7 +250,7 @@ create constraint trigger accounts_add_up after update of balance_sun on account
 
 create table subscriptions (
   id uuid primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint subscriptions_user_id_foreign references users (id) on delete restrict,
   quota_energy bigint not null,
   used_energy bigint not null default 0,
   held_energy bigint not null default 0,
@@ -272,8 +258,7 @@ create table subscriptions (
   valid_until timestamptz(6) not null,
   created_at timestamptz(6) not null default now(),
   reference text,
-  constraint subscriptions_quota_not_overdrawn check (used_energy >= 0 and held_energy >= 0 and used_energy + held_energy <= quota_energy),
-  constraint subscriptions_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint subscriptions_quota_not_overdrawn check (used_energy >= 0 and held_energy >= 0 and used_energy + held_energy <= quota_energy)
 );
 create index subscriptions_reference on subscriptions (reference) where reference is not null;
 create unique index subscriptions_reference_once on subscriptions (user_id, reference) where reference is not null;
@@ -283,20 +268,17 @@ create trigger subscriptions_kept before delete or truncate on subscriptions
 
 create table holds (
   delegation_id uuid primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint holds_user_id_foreign references users (id) on delete restrict,
   amount_sun bigint not null,
-  subscription_id uuid,
+  subscription_id uuid constraint holds_subscription_id_foreign references subscriptions (id) on delete restrict,
   quota_energy bigint not null default 0,
-  state text not null default 'held',
+  state text not null default 'held' check (state in ('held', 'taken', 'released')),
   created_at timestamptz(6) not null default now(),
   settled_at timestamptz(6),
   token_day_id bigint,
   counted_sun bigint,
   max_cost_sun bigint,
-  constraint holds_amounts_not_negative check (amount_sun >= 0 and quota_energy >= 0),
-  constraint holds_state_check check (state in ('held', 'taken', 'released')),
-  constraint holds_subscription_id_foreign foreign key (subscription_id) references subscriptions (id) on delete restrict,
-  constraint holds_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint holds_amounts_not_negative check (amount_sun >= 0 and quota_energy >= 0)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 create index holds_open_by_user on holds (user_id, delegation_id) where state = 'held';
 create index holds_subscription on holds (subscription_id) where subscription_id is not null;
@@ -317,11 +299,10 @@ create table chain_identity (
 );
 
 create table chain_faults (
-  kind text primary key,
+  kind text primary key check (kind in ('branch_refused', 'witnesses_disagree', 'witnesses_changed', 'block_unreadable')),
   parameters jsonb not null,
   first_seen_at timestamptz(6) not null default now(),
-  last_seen_at timestamptz(6) not null default now(),
-  constraint chain_faults_kind_check check (kind in ('branch_refused', 'witnesses_disagree', 'witnesses_changed', 'block_unreadable'))
+  last_seen_at timestamptz(6) not null default now()
 );
 
 create table witness_set (
@@ -352,9 +333,8 @@ create table accepted_blocks (
   number bigint primary key,
   id text not null,
   digest text not null,
-  accepted_by text not null,
-  accepted_at timestamptz(6) not null default now(),
-  constraint accepted_blocks_accepted_by_check check (accepted_by in ('nodes', 'operator'))
+  accepted_by text not null check (accepted_by in ('nodes', 'operator')),
+  accepted_at timestamptz(6) not null default now()
 );
 
 -- The pool
@@ -363,8 +343,8 @@ create table pool_wallets (
   id uuid primary key,
   name text not null,
   address text not null,
-  role text not null,
-  state text not null default 'active',
+  role text not null check (role in ('delegate', 'activate')),
+  state text not null default 'active' check (state in ('active', 'paused', 'draining')),
   key_source text not null,
   permission_id int not null default 0,
   delegable_sun bigint not null default 0,
@@ -385,15 +365,13 @@ create table pool_wallets (
   removed_at timestamptz(6),
   paused_by_reconciler boolean not null default false,
   constraint pool_wallets_removed_takes_none check (removed_at is null or state = 'draining'),
-  constraint pool_wallets_reservations_not_negative check (reserved_sun >= 0 and transactions_due >= 0),
-  constraint pool_wallets_role_check check (role in ('delegate', 'activate')),
-  constraint pool_wallets_state_check check (state in ('active', 'paused', 'draining'))
+  constraint pool_wallets_reservations_not_negative check (reserved_sun >= 0 and transactions_due >= 0)
 );
 create unique index pool_wallets_address_role on pool_wallets (address, role) where removed_at is null;
 create unique index pool_wallets_name_unique on pool_wallets (name) where removed_at is null;
 
 create table wallet_views (
-  wallet_id uuid primary key,
+  wallet_id uuid primary key constraint wallet_views_wallet_id_foreign references pool_wallets (id) on update cascade on delete cascade,
   newest jsonb not null,
   newest_block bigint not null,
   newest_until bigint not null,
@@ -403,8 +381,7 @@ create table wallet_views (
   explained_until bigint not null,
   explained_at timestamptz(6) not null,
   used_block bigint,
-  first_block bigint,
-  constraint wallet_views_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on update cascade on delete cascade
+  first_block bigint
 );
 
 create table chain_transactions (
@@ -413,7 +390,7 @@ create table chain_transactions (
   purpose text not null,
   subject_kind text not null,
   subject_id uuid not null,
-  wallet_id uuid not null,
+  wallet_id uuid not null constraint chain_transactions_wallet_id_foreign references pool_wallets (id) on delete restrict,
   receiver text,
   amount_sun bigint,
   raw_data bytea not null,
@@ -422,7 +399,7 @@ create table chain_transactions (
   branch bytea,
   expiration_ms bigint not null,
   ref_block_number bigint not null,
-  state text not null default 'saved',
+  state text not null default 'saved' check (state in ('saved', 'sent', 'included', 'final', 'dead')),
   resend boolean,
   last_sent_at timestamptz(6),
   block_number bigint,
@@ -430,9 +407,7 @@ create table chain_transactions (
   block_time_ms bigint,
   created_at timestamptz(6) not null default now(),
   constraint chain_transactions_order_fields check (subject_kind <> 'order' or (receiver is not null and amount_sun is not null)),
-  constraint chain_transactions_resend_by_order check (resend is not null or subject_kind = 'order'),
-  constraint chain_transactions_state_check check (state in ('saved', 'sent', 'included', 'final', 'dead')),
-  constraint chain_transactions_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete restrict
+  constraint chain_transactions_resend_by_order check (resend is not null or subject_kind = 'order')
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 create index chain_transactions_final_pairs on chain_transactions (wallet_id, receiver, block_number) where purpose in ('delegation',
   'reclaim') and state = 'final';
@@ -465,16 +440,15 @@ create table receipt_headers (
   header bytea not null,
   signature bytea not null,
   above smallint,
-  witnesses_id int,
-  constraint receipt_headers_whole check ((above is null) = (witnesses_id is null)),
-  constraint receipt_headers_witnesses_id_foreign foreign key (witnesses_id) references receipt_witnesses (id) on delete restrict
+  witnesses_id int constraint receipt_headers_witnesses_id_foreign references receipt_witnesses (id) on delete restrict,
+  constraint receipt_headers_whole check ((above is null) = (witnesses_id is null))
 );
 
 -- Orders
 
 create table delegations (
   id uuid primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint delegations_user_id_foreign references users (id) on delete restrict,
   receiver text not null,
   transactions text not null,
   energy bigint not null,
@@ -482,12 +456,12 @@ create table delegations (
   activate boolean not null,
   idempotency_key text,
   state text not null,
-  wallet_id uuid not null,
+  wallet_id uuid not null constraint delegations_wallet_id_foreign references pool_wallets (id) on delete restrict,
   stake_sun bigint not null,
   cost_sun bigint not null,
-  paid_by text not null,
+  paid_by text not null check (paid_by in ('subscription', 'balance')),
   activates boolean not null default false,
-  answer text not null default 'none',
+  answer text not null default 'none' check (answer in ('none', 'success', 'failure')),
   answer_code text,
   answered_at timestamptz(6),
   delegation_block bigint,
@@ -506,13 +480,9 @@ create table delegations (
   claim_ms int,
   reclaim_after_ms bigint,
   constraint delegations_amounts check (energy > 0 and stake_sun > 0 and cost_sun >= 0 and shortage_sun >= 0),
-  constraint delegations_answer_check check (answer in ('none', 'success', 'failure')),
-  constraint delegations_paid_by_check check (paid_by in ('subscription', 'balance')),
   constraint delegations_doubted_is_missing check (stake_missing or not stake_doubted),
   constraint delegations_state_check check (state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed',
-    'failed', 'taking_back', 'taken_back')),
-  constraint delegations_user_id_foreign foreign key (user_id) references users (id) on delete restrict,
-  constraint delegations_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete restrict
+    'failed', 'taking_back', 'taken_back'))
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 create index delegations_live_by_wallet on delegations (wallet_id, state, stake_sun) where state in ('pending', 'activating', 'sent',
   'included', 'delegated', 'reclaiming', 'taking_back');
@@ -579,8 +549,8 @@ create index waived_activations_user on waived_activations (user_id, head_time_m
 
 create table refused_attempts (
   id bigserial primary key,
-  user_id uuid not null,
-  token_id uuid,
+  user_id uuid not null constraint refused_attempts_user_id_foreign references users (id) on delete restrict,
+  token_id uuid constraint refused_attempts_token_id_foreign references api_tokens (id) on delete restrict,
   first_at timestamptz(6) not null,
   last_at timestamptz(6) not null,
   times bigint not null,
@@ -589,9 +559,7 @@ create table refused_attempts (
   receiver text,
   amount text,
   request_id text,
-  constraint refused_attempts_lengths check (length(receiver) <= 34 and length(amount) <= 30 and length(request_id) <= 128 and times > 0),
-  constraint refused_attempts_token_id_foreign foreign key (token_id) references api_tokens (id) on delete restrict,
-  constraint refused_attempts_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint refused_attempts_lengths check (length(receiver) <= 34 and length(amount) <= 30 and length(request_id) <= 128 and times > 0)
 );
 create index refused_attempts_age on refused_attempts (last_at);
 create index refused_attempts_request on refused_attempts (request_id) where request_id is not null;
@@ -600,12 +568,11 @@ create index refused_attempts_user_page on refused_attempts (user_id, id);
 create table refused_attempt_days (
   id bigserial primary key,
   day date not null,
-  user_id uuid not null,
+  user_id uuid not null constraint refused_attempt_days_user_id_foreign references users (id) on delete restrict,
   code text not null,
   attempts bigint not null,
   constraint refused_attempt_days_positive check (attempts > 0),
-  constraint refused_attempt_days_day_user_code unique (day, user_id, code),
-  constraint refused_attempt_days_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint refused_attempt_days_day_user_code unique (day, user_id, code)
 );
 create index refused_attempt_days_user on refused_attempt_days (user_id, day);
 
@@ -614,8 +581,8 @@ create index refused_attempt_days_user on refused_attempt_days (user_id, day);
 create table order_days (
   id bigserial primary key,
   day date not null,
-  user_id uuid not null,
-  paid_by text not null,
+  user_id uuid not null constraint order_days_user_id_foreign references users (id) on delete restrict,
+  paid_by text not null check (paid_by in ('subscription', 'balance')),
   orders bigint not null,
   succeeded bigint not null,
   failed bigint not null,
@@ -624,9 +591,7 @@ create table order_days (
   landed bigint not null,
   activations bigint not null,
   activated_sun bigint not null,
-  constraint order_days_paid_by_check check (paid_by in ('subscription', 'balance')),
-  constraint order_days_day_user_payer unique (day, user_id, paid_by),
-  constraint order_days_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint order_days_day_user_payer unique (day, user_id, paid_by)
 );
 create index order_days_user on order_days (user_id, day);
 
@@ -643,8 +608,8 @@ create table late_orders (
 create table order_months (
   id bigserial primary key,
   month date not null,
-  user_id uuid not null,
-  paid_by text not null,
+  user_id uuid not null constraint order_months_user_id_foreign references users (id) on delete restrict,
+  paid_by text not null check (paid_by in ('subscription', 'balance')),
   orders bigint not null,
   succeeded bigint not null,
   failed bigint not null,
@@ -653,9 +618,7 @@ create table order_months (
   landed bigint not null,
   activations bigint not null,
   activated_sun bigint not null,
-  constraint order_months_paid_by_check check (paid_by in ('subscription', 'balance')),
-  constraint order_months_month_user_payer unique (month, user_id, paid_by),
-  constraint order_months_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint order_months_month_user_payer unique (month, user_id, paid_by)
 );
 
 -- Sorted, so that two transactions that close days never wait for each other in turns. An event has only some of the tables of changed rows,
@@ -693,7 +656,7 @@ create function sum_order_days() returns trigger language plpgsql as $$
 create table order_day_totals (
   id bigserial primary key,
   day date not null,
-  paid_by text not null,
+  paid_by text not null check (paid_by in ('subscription', 'balance')),
   orders bigint not null,
   succeeded bigint not null,
   failed bigint not null,
@@ -702,7 +665,6 @@ create table order_day_totals (
   landed bigint not null,
   activations bigint not null,
   activated_sun bigint not null,
-  constraint order_day_totals_paid_by_check check (paid_by in ('subscription', 'balance')),
   constraint order_day_totals_day_payer unique (day, paid_by)
 );
 create trigger order_days_summed_at_insert after insert on order_days referencing new table as come
@@ -729,14 +691,13 @@ create table findings (
   note text,
   subject_type text,
   subject_id text,
-  wallet_id uuid,
+  wallet_id uuid constraint findings_wallet_id_foreign references pool_wallets (id) on delete set null,
   receiver text,
   reason_code text,
   parameters jsonb,
   action_code text,
   constraint findings_acknowledged_is_over check (acknowledged_at is null or (resolved_at is not null and note is not null
-    and amount_sun is not null)),
-  constraint findings_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete set null
+    and amount_sun is not null))
 );
 create index findings_acknowledged on findings (subject_type, subject_id) where acknowledged_at is not null;
 create index findings_of_transactions on findings (wallet_id, subject_id) where subject_type = 'wallet_transaction';
@@ -747,12 +708,11 @@ create index findings_open_page on findings (id) where resolved_at is null;
 create index findings_page on findings (first_seen_at, id);
 
 create table unexplained_stakes (
-  wallet_id uuid not null,
+  wallet_id uuid not null constraint unexplained_stakes_wallet_id_foreign references pool_wallets (id) on delete cascade,
   receiver text not null,
   foreign_sun bigint not null,
   missing_sun bigint not null,
-  primary key (wallet_id, receiver),
-  constraint unexplained_stakes_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete cascade
+  primary key (wallet_id, receiver)
 );
 
 create table reconcile_mark (
@@ -767,15 +727,13 @@ create table reconcile_mark (
 create table whole_check (
   id int primary key,
   run bigint not null,
-  asked_by_id uuid,
+  asked_by_id uuid constraint whole_check_asked_by_id_foreign references users (id) on delete restrict,
   begun_at timestamptz(6) not null,
   claimed_until timestamptz(6) not null,
   ended_at timestamptz(6),
-  outcome text,
+  outcome text check (outcome in ('done', 'unreachable', 'failed')),
   result jsonb,
-  constraint whole_check_outcome_check check (outcome in ('done', 'unreachable', 'failed')),
-  constraint whole_check_single_row check (id = 1),
-  constraint whole_check_asked_by_id_foreign foreign key (asked_by_id) references users (id) on delete restrict
+  constraint whole_check_single_row check (id = 1)
 );
 
 create table job_runs (
@@ -795,21 +753,18 @@ create table instance_terms (
 
 create table webhooks (
   id uuid primary key,
-  user_id uuid not null,
+  user_id uuid not null constraint webhooks_user_id_foreign references users (id) on delete restrict,
   url text not null,
   events text[],
-  state text not null default 'active',
-  disabled_reason text,
+  state text not null default 'active' check (state in ('active', 'disabled', 'removed')),
+  disabled_reason text check (disabled_reason in ('asked', 'gone', 'failing')),
   disabled_at timestamptz(6),
   secret text not null,
   previous_secrets jsonb,
   failing_since timestamptz(6),
   created_at timestamptz(6) not null default now(),
-  constraint webhooks_disabled_reason_check check (disabled_reason in ('asked', 'gone', 'failing')),
   constraint webhooks_lengths check (length(url) <= 2048 and length(secret) <= 1000),
-  constraint webhooks_reason_of_disabled check ((state = 'disabled') = (disabled_reason is not null)),
-  constraint webhooks_state_check check (state in ('active', 'disabled', 'removed')),
-  constraint webhooks_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint webhooks_reason_of_disabled check ((state = 'disabled') = (disabled_reason is not null))
 );
 create index webhooks_failing on webhooks (failing_since) where state = 'active' and failing_since is not null;
 create index webhooks_removed on webhooks (id) where state = 'removed';
@@ -872,14 +827,14 @@ create function note_low_beginning() returns trigger language plpgsql as $$
 
 create table webhook_deliveries (
   id uuid primary key,
-  webhook_id uuid not null,
+  webhook_id uuid not null constraint webhook_deliveries_webhook_id_foreign references webhooks (id) on delete restrict,
   event text not null,
-  event_id bigint not null,
-  state text not null default 'pending',
+  event_id bigint not null constraint webhook_deliveries_event_id_foreign references webhook_events (id) on delete restrict,
+  state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
   attempts int not null default 0,
   step int not null default 0,
   status int,
-  reason text,
+  reason text check (reason in ('timeout', 'unreachable', 'not_allowed')),
   took_ms int,
   attempted_at timestamptz(6),
   next_at timestamptz(6),
@@ -889,11 +844,7 @@ create table webhook_deliveries (
   limited boolean not null default false,
   constraint webhook_deliveries_event_check check (event in ('delegation.included', 'delegation.delegated', 'delegation.failed',
     'delegation.reclaimed', 'balance.low', 'webhook.test')),
-  constraint webhook_deliveries_next check ((state = 'pending') = (next_at is not null)),
-  constraint webhook_deliveries_reason_check check (reason in ('timeout', 'unreachable', 'not_allowed')),
-  constraint webhook_deliveries_state_check check (state in ('pending', 'delivered', 'failed')),
-  constraint webhook_deliveries_event_id_foreign foreign key (event_id) references webhook_events (id) on delete restrict,
-  constraint webhook_deliveries_webhook_id_foreign foreign key (webhook_id) references webhooks (id) on delete restrict
+  constraint webhook_deliveries_next check ((state = 'pending') = (next_at is not null))
 );
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, limited, next_at) where state = 'pending';
 create index webhook_deliveries_ended on webhook_deliveries (created_at) where state <> 'pending';
@@ -905,9 +856,8 @@ create trigger accounts_low_beginning before insert on accounts
   for each row when (new.balance_sun - new.held_sun < new.low_balance_sun) execute function note_low_beginning();
 
 create table notice_choices (
-  channel text primary key,
-  kinds text[] not null,
-  constraint notice_choices_channel_check check (channel in ('email', 'telegram', 'webhook', 'customers'))
+  channel text primary key check (channel in ('email', 'telegram', 'webhook', 'customers')),
+  kinds text[] not null
 );
 
 create table notice_marks (
@@ -924,21 +874,18 @@ create index notice_marks_seen_at on notice_marks (seen_at);
 
 create table notice_deliveries (
   id uuid primary key,
-  channel text not null,
-  user_id uuid,
+  channel text not null check (channel in ('email', 'telegram', 'webhook', 'customers')),
+  user_id uuid constraint notice_deliveries_user_id_foreign references users (id) on delete restrict,
   items jsonb not null,
-  state text not null default 'pending',
+  state text not null default 'pending' check (state in ('pending', 'sent', 'failed')),
   attempts int not null default 0,
   error text,
   next_at timestamptz(6),
   epoch int not null default 0,
   claimed_until timestamptz(6),
   created_at timestamptz(6) not null default clock_timestamp(),
-  constraint notice_deliveries_channel_check check (channel in ('email', 'telegram', 'webhook', 'customers')),
   constraint notice_deliveries_next check ((state = 'pending') = (next_at is not null)),
-  constraint notice_deliveries_recipient check ((channel = 'customers') = (user_id is not null)),
-  constraint notice_deliveries_state_check check (state in ('pending', 'sent', 'failed')),
-  constraint notice_deliveries_user_id_foreign foreign key (user_id) references users (id) on delete restrict
+  constraint notice_deliveries_recipient check ((channel = 'customers') = (user_id is not null))
 );
 create index notice_deliveries_created_at on notice_deliveries (created_at);
 create index notice_deliveries_pending on notice_deliveries (next_at) where state = 'pending';
@@ -959,12 +906,11 @@ create table database_identity (
 );
 
 create table compared_pairs (
-  wallet_id uuid not null,
+  wallet_id uuid not null constraint compared_pairs_wallet_id_foreign references pool_wallets (id) on delete cascade,
   receiver text not null,
   compared_block bigint not null,
   pending_tx_id text,
-  primary key (wallet_id, receiver),
-  constraint compared_pairs_wallet_id_foreign foreign key (wallet_id) references pool_wallets (id) on delete cascade
+  primary key (wallet_id, receiver)
 );
 
 -- Calls of the last minutes, for rate limits that all instances share. Unlogged: a crash forgets them
