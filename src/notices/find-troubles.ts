@@ -8,8 +8,8 @@ import { OrderOverviewRepository } from '../reporting/overviews/order-overview.r
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingRow } from '../findings/finding.statements';
-import { NOTICE_TEXTS } from './messages/notice-texts';
-import type { NoticeKind, NoticeText, Trouble } from './notice-kinds';
+import { inEachLanguage, type NoticeText } from './messages/notice-messages';
+import type { NoticeKind, Trouble } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 
 /** More findings than anybody reads in a message; the panel has all of them. */
@@ -55,11 +55,23 @@ export class FindTroubles {
     const failing = answered >= FEWEST_ANSWERS && succeeded * 100 < answered * SUCCEEDS_PERCENT;
     return [
       ...open.map(ofFinding),
-      ...(failing ? [trouble('orders_failing', 'orders', NOTICE_TEXTS.ordersFailing(succeeded, answered))] : []),
+      ...(failing
+        ? [
+            trouble(
+              'orders_failing',
+              'orders',
+              inEachLanguage((texts) => texts.ordersFailing(succeeded, answered)),
+            ),
+          ]
+        : []),
       ...this.ofRefusal(refusal),
       ...this.ofNodes(),
       ...stopped.map(({ id, url, email, disabledAt }) => ({
-        ...trouble('webhook_disabled', id, NOTICE_TEXTS.webhookDisabled(new URL(url).host, email)),
+        ...trouble(
+          'webhook_disabled',
+          id,
+          inEachLanguage((texts) => texts.webhookDisabled(new URL(url).host, email)),
+        ),
         begunAt: disabledAt,
         reminds: false,
       })),
@@ -84,7 +96,7 @@ export class FindTroubles {
       userId,
       begunAt: lowSince,
       reminds: false,
-      text: NOTICE_TEXTS.lowBalance(availableSun, thresholdSun),
+      text: inEachLanguage((texts) => texts.lowBalance(availableSun, thresholdSun)),
     }));
   }
 
@@ -93,7 +105,13 @@ export class FindTroubles {
     if (refusal === null) this.refusedSinceMs = null;
     else this.refusedSinceMs ??= this.clock.monotonicMs();
     if (refusal === null || this.clock.monotonicMs() - this.refusedSinceMs! < REFUSED_FOR_MS) return [];
-    return [trouble('orders_failing', 'every order', NOTICE_TEXTS.ordersRefused(refusal))];
+    return [
+      trouble(
+        'orders_failing',
+        'every order',
+        inEachLanguage((texts) => texts.ordersRefused(refusal)),
+      ),
+    ];
   }
 
   private ofNodes(): Trouble[] {
@@ -102,7 +120,13 @@ export class FindTroubles {
     this.asideSinceMs = new Map(since);
     const hosts = since.filter(([, sinceMs]) => nowMs - sinceMs >= LASTS_MS).map(([host]) => host);
     const isLast = hosts.length > 0 && hosts.length === this.nodes.hosts().length;
-    return hosts.map((host) => trouble('node_set_aside', host, NOTICE_TEXTS.nodeSetAside(host, isLast)));
+    return hosts.map((host) =>
+      trouble(
+        'node_set_aside',
+        host,
+        inEachLanguage((texts) => texts.nodeSetAside(host, isLast)),
+      ),
+    );
   }
 }
 
@@ -111,19 +135,18 @@ function trouble(kind: NoticeKind, thing: string, text: NoticeText): Trouble {
 }
 
 function ofFinding(row: FindingRow): Trouble {
-  const [en, zh] = [textsOf(row, 'en'), textsOf(row, 'zh')];
-  const said = NOTICE_TEXTS.finding(
-    { en: en.kind, zh: zh.kind },
-    { en: en.subject, zh: zh.subject },
-    { en: en.reason.text, zh: zh.reason.text },
-    { en: en.nextStep.text, zh: zh.nextStep.text },
-  );
+  const said = inEachLanguage((texts, language) => {
+    const { kind, subject, reason, nextStep } = textsOf(row, language);
+    return texts.finding(kind, subject, reason.text, nextStep.text);
+  });
   const thing = `${row.kind} ${row.subject}`;
   const begunAt = row.first_seen_at;
   const low = LOW.find((kind) => kind === row.kind);
   if (low !== undefined) return { ...trouble(low, row.subject, said), begunAt };
   // The wallet was paused for it.
-  if (row.action_code === 'wallet_paused')
-    return { ...trouble('quarantine', thing, NOTICE_TEXTS.quarantine(said)), begunAt };
+  if (row.action_code === 'wallet_paused') {
+    const paused = inEachLanguage((texts, language) => texts.quarantine(said[language]));
+    return { ...trouble('quarantine', thing, paused), begunAt };
+  }
   return { ...trouble('finding', thing, said), begunAt };
 }

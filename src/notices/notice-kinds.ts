@@ -1,3 +1,5 @@
+import type { NoticeText } from './messages/notice-messages';
+
 /** What operators are told of. */
 export const NOTICE_KINDS = [
   'finding',
@@ -27,12 +29,6 @@ export type AnyKind = NoticeKind | CustomerKind;
 
 export function kindsOf(channel: Channel): readonly AnyKind[] {
   return channel === 'customers' ? CUSTOMER_KINDS : NOTICE_KINDS;
-}
-
-/** The same in both languages. */
-export interface NoticeText {
-  readonly en: string;
-  readonly zh: string;
 }
 
 /** Something that is wrong now. */

@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { SqlTransaction } from '../database/sql';
 import { ChannelError } from './channels/channel-error';
 import { SendNotice } from './channels/send-notice';
-import { NOTICE_TEXTS } from './messages/notice-texts';
+import { inEachLanguage } from './messages/notice-messages';
 import { type AnyKind, type Channel, CHANNELS, kindsOf, type OperatorChannel } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 import type { NoticeView } from './notice.statements';
@@ -58,7 +58,8 @@ export class NoticeService {
   /** Null when it was taken; else a short code that says why not. */
   async test(channel: OperatorChannel): Promise<string | null> {
     try {
-      await this.sendNotice.send(channel, { id: uuid(), items: [{ kind: 'test', text: NOTICE_TEXTS.test }] }, null);
+      const text = inEachLanguage(({ test }) => test);
+      await this.sendNotice.send(channel, { id: uuid(), items: [{ kind: 'test', text }] }, null);
       return null;
     } catch (error) {
       if (error instanceof ChannelError) return error.code;

@@ -3,8 +3,8 @@ import { finding } from '../../src/findings/finding';
 import { type FindingParameters, fitsReason, kindOf, type ReasonCode } from '../../src/findings/finding-reasons';
 import { type FindingSubject, nameOfSubject } from '../../src/findings/finding-subject';
 import { FINDING_MESSAGES, type FindingColumns, inEnglish, textsOf } from '../../src/findings/finding-text';
-import { CHINESE_TERMS } from '../../src/findings/messages/zh.terms';
-import { ORDER_MESSAGES } from '../../src/panel/messages/order.messages';
+import { CHINESE_TERMS } from '../../src/findings/messages/zh/terms';
+import { CATALOGUES } from '../../src/panel/messages/catalogues';
 import { MONEY_CHECKS } from '../../src/reconciliation/checks/money.checks';
 import { ORDER_CHECKS } from '../../src/reconciliation/checks/order.checks';
 import { TRANSACTION_CHECKS } from '../../src/reconciliation/checks/transaction.checks';
@@ -82,7 +82,7 @@ describe('what findings say', () => {
   });
 
   it('says words of the rows in Chinese, the states of orders as the pages of orders do', () => {
-    for (const state of ORDER_STATES) expect(CHINESE_TERMS[state]).toBe(ORDER_MESSAGES.zh.states[state]);
+    for (const state of ORDER_STATES) expect(CHINESE_TERMS[state]).toBe(CATALOGUES.zh.order.states[state]);
     const hold = { state: 'reclaiming', answer: 'none', hold: 'missing' };
     expect(zh.reasons.hold_state.reason(hold)).toBe('订单状态 回收中，应答 未应答，冻结 缺失');
     expect(zh.reasons.hold_without_order.reason({ hold: 'newer' })).toBe('没有该订单，冻结状态为 newer');

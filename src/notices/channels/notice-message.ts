@@ -1,7 +1,5 @@
-import { NOTICE_TEXTS } from '../messages/notice-texts';
-import type { NoticeItem, NoticeText } from '../notice-kinds';
-
-type Language = keyof NoticeText;
+import { NOTICE_LANGUAGES, NOTICE_MESSAGES, type NoticeLanguage } from '../messages/notice-messages';
+import type { NoticeItem } from '../notice-kinds';
 
 /** A reader takes in no more of them at once. */
 const MOST_ITEMS = 30;
@@ -12,20 +10,23 @@ export interface NoticeMessage {
   readonly items: readonly NoticeItem[];
 }
 
-export function operatorText({ items }: NoticeMessage, language: Language, panelUrl: string): string {
+export function operatorText({ items }: NoticeMessage, language: NoticeLanguage, panelUrl: string): string {
+  const messages = NOTICE_MESSAGES[language];
   const lines = items.slice(0, MOST_ITEMS).map(({ text }) => `- ${text[language]}`);
-  if (items.length > MOST_ITEMS) lines.push(`- ${NOTICE_TEXTS.more(items.length - MOST_ITEMS)[language]}`);
-  return [...lines, '', `${NOTICE_TEXTS.panel[language]}: ${panelUrl}`].join('\n');
+  if (items.length > MOST_ITEMS) lines.push(`- ${messages.more(items.length - MOST_ITEMS)}`);
+  return [...lines, '', messages.panel(panelUrl)].join('\n');
 }
 
-export function operatorSubject({ items }: NoticeMessage, language: Language): string {
-  return NOTICE_TEXTS.operatorSubject(items.length)[language];
+export function operatorSubject({ items }: NoticeMessage, language: NoticeLanguage): string {
+  return NOTICE_MESSAGES[language].operatorSubject(items.length);
 }
 
-/** In both languages: which one the customer reads is not known. */
+/** In every language: which one the customer reads is not known. */
 export function customerText({ items }: NoticeMessage, panelUrl: string): string {
-  const inOne = (language: Language) => items.map(({ text }) => text[language]).join('\n');
-  return [inOne('en'), '', inOne('zh'), '', `${panelUrl}/balance`].join('\n');
+  const texts = NOTICE_LANGUAGES.map((language) => items.map(({ text }) => text[language]).join('\n'));
+  return [...texts, `${panelUrl}/balance`].join('\n\n');
 }
 
-export const CUSTOMER_SUBJECT = `${NOTICE_TEXTS.customerSubject.en} · ${NOTICE_TEXTS.customerSubject.zh}`;
+export const CUSTOMER_SUBJECT = Object.values(NOTICE_MESSAGES)
+  .map(({ customerSubject }) => customerSubject)
+  .join(' · ');

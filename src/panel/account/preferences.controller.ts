@@ -8,7 +8,7 @@ import { PanelError } from '../http/panel-errors';
 import { type Reply, SeeOther } from '../http/reply';
 import { isTimeZone } from '../layout/time-zone';
 import { forgetLocale, isLocale, localeOf } from '../messages/locale';
-import { PREFERENCES_MESSAGES } from '../messages/preferences.messages';
+import { CATALOGUES } from '../messages/catalogues';
 
 @PanelController('account/preferences', 'user')
 export class PreferencesController {
@@ -29,7 +29,7 @@ export class PreferencesController {
     forgetLocale(request, response);
     return new SeeOther('/panel/account', {
       kind: 'done',
-      text: PREFERENCES_MESSAGES[language ?? localeOf(request)].saved,
+      text: CATALOGUES[language ?? localeOf(request)].preferences.saved,
     });
   }
 }

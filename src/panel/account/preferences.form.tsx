@@ -1,17 +1,16 @@
 import { useMessages, useSignedInPage } from '../layout/current-page';
 import { Choice } from '../layout/fields';
-import { LANGUAGE_NAMES } from '../layout/language-switch';
 import { PostForm } from '../layout/post-form';
 import { TIME_ZONES } from '../layout/time-zone';
+import { CATALOGUES } from '../messages/catalogues';
 import { LOCALES } from '../messages/locale';
-import { PREFERENCES_MESSAGES } from '../messages/preferences.messages';
 
 export const PREFERENCES_PATH = '/panel/account/preferences';
 
 /** Time zone and language, kept with the user: as they are on every machine. */
 export function PreferencesForm() {
   const { user } = useSignedInPage();
-  const messages = useMessages(PREFERENCES_MESSAGES);
+  const messages = useMessages('preferences');
   const { ownTimeZone, language } = user;
   return (
     <>
@@ -27,7 +26,7 @@ export function PreferencesForm() {
           name="language"
           label={messages.language}
           value={language ?? ''}
-          options={[['', messages.asBrowser], ...LOCALES.map((locale) => [locale, LANGUAGE_NAMES[locale]] as const)]}
+          options={[['', messages.asBrowser], ...LOCALES.map((one) => [one, CATALOGUES[one].language.name] as const)]}
         />
         <button type="submit" class="secondary">
           {messages.save}

@@ -11,14 +11,13 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
-import { DATE_MESSAGES } from '../messages/date.messages';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
+import { CATALOGUES } from '../messages/catalogues';
 import { auditCsv } from './audit-log.csv';
 import { AuditLogPage } from './audit-log.page';
 
 /** Actors without an id, as they are typed in either language. */
 const WITHOUT_ID = new Map<string, WhoFilter>(
-  Object.values(OPERATOR_MESSAGES).flatMap(({ commandLine, services }): [string, WhoFilter][] => [
+  Object.values(CATALOGUES).flatMap(({ operator: { commandLine, services } }): [string, WhoFilter][] => [
     [commandLine, { actorId: null }],
     [services.reconciler, { service: 'reconciler' }],
     [services.webhooks, { service: 'webhooks' }],
@@ -37,14 +36,14 @@ export class AuditLogController {
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const messages = OPERATOR_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.operator;
     const { typed, actor, asked, filter } = await this.readFilter(pageContext, query);
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
     const found = filter ? await this.auditLog.list({ ...filter, before, limit: PAGE_SIZE + 1 }) : [];
     const page = cutPage(found, ({ id }) => id.toString());
     const problem = actor
-      ? rangeProblem(DATE_MESSAGES[pageContext.locale], asked)
+      ? rangeProblem(pageContext.messages.date, asked)
       : { field: 'who', text: messages.unknownWho };
     return new Page(messages.auditLog, <AuditLogPage {...{ page, typed, asked, problem }} />);
   }

@@ -8,8 +8,7 @@ import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-
 import { LinkedText } from '../layout/linked-text';
 import { Pager, type PageOf, wholeList } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
-import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
+import type { Messages } from '../messages/catalogues';
 import { searchHref } from '../search/search-path';
 import { ChangedFields } from './changed-fields';
 
@@ -24,8 +23,8 @@ const TONES = { begun: 'busy', done: 'good', refused: 'bad', failed: 'bad' } as 
 
 export function AuditLogPage({ page, typed, asked, problem }: Props) {
   const { url } = useCurrentPage();
-  const money = useMessages(MONEY_MESSAGES);
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const money = useMessages('money');
+  const messages = useMessages('operator');
   return (
     <>
       <div class="head">
@@ -65,7 +64,7 @@ export function AuditLogPage({ page, typed, asked, problem }: Props) {
   );
 }
 
-function columns(messages: OperatorMessages): Column<AuditView>[] {
+function columns(messages: Messages['operator']): Column<AuditView>[] {
   return [
     { name: messages.time, cell: ({ at }) => <Instant at={at} /> },
     {

@@ -1,6 +1,5 @@
 import { inTrx } from '../../common/money/in-trx';
 import { useMessages } from '../layout/current-page';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 
 type Facts = Readonly<Record<string, unknown>> | null;
 
@@ -43,7 +42,7 @@ export function ChangedFields({ before, after }: { before: Facts; after: Facts }
 }
 
 function Change({ before, after }: ChangedField) {
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   const values = (
     <>
       {before !== undefined && <del>{before}</del>}

@@ -2,7 +2,6 @@ import type { Report } from '../../reporting/reports/order-report';
 import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Trx } from '../layout/values';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { userPath } from '../users/user-by-id.pipe';
 import { percentOf } from './percent';
 
@@ -12,7 +11,7 @@ interface Props {
 
 /** Who was charged most first. */
 export function CustomerTable({ report: { users, total, customers } }: Props) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   return (
     <>
       <DataTable
@@ -46,7 +45,7 @@ export function CustomerTable({ report: { users, total, customers } }: Props) {
 }
 
 export function PayerTable({ report }: Props) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   return (
     <DataTable
       name={messages.byPayer}

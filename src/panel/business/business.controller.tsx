@@ -10,7 +10,6 @@ import { CurrentPageContext, type SignedInPageContext } from '../http/page-conte
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { troublesOf } from '../overview/attention';
 import { AttentionService } from '../overview/attention.service';
 import { businessCsv, refusedCsv } from './business.csv';
@@ -36,7 +35,7 @@ export class BusinessController {
     const [business, attention] = await Promise.all([range && this.read({ range, timeZone }), this.attention.read()]);
     const shown = { asked, business, troubles: troublesOf(pageContext, attention) };
     const steps = await this.firstRun.ofOperator(attention.newOrders);
-    return new Page(BUSINESS_MESSAGES[pageContext.locale].title, <BusinessPage {...shown} steps={steps} />);
+    return new Page(pageContext.messages.business.title, <BusinessPage {...shown} steps={steps} />);
   }
 
   @Get('orders.csv')

@@ -5,7 +5,6 @@ import { Checklist } from '../first-run/checklist';
 import type { FirstRun } from '../first-run/first-run';
 import { useMessages } from '../layout/current-page';
 import { groupDigits, shortTrx, Tile } from '../layout/values';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { Attention, type Trouble } from '../overview/attention';
 import { CustomerTable, PayerTable } from './business-tables';
 import { CostTable } from './cost-table';
@@ -34,7 +33,7 @@ interface Props {
 export const BUSINESS_PATH = '/panel/operator/business';
 
 export function BusinessPage({ asked, business, troubles, steps }: Props) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   const query = rangeQuery(asked);
   const { range, timeZone } = asked;
   // Before the first order there is nothing to count but what was refused.
@@ -69,7 +68,7 @@ interface ContentProps {
 }
 
 function Content({ asked, business }: ContentProps) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   const { report, bars, lostByCode, lostByUser } = business;
   return (
     <>
@@ -98,7 +97,7 @@ function Content({ asked, business }: ContentProps) {
 }
 
 function BusinessTiles({ asked: { range }, business }: ContentProps) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   const { report, lostByCode } = business;
   const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;
   const costs = costsOf(report.total);

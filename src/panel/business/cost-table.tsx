@@ -1,12 +1,11 @@
 import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Trx } from '../layout/values';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { type Costs, EACH } from './costs';
 
 /** By the chain's own fees. */
 export function CostTable({ costs }: { costs: Costs }) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   const { activations, transactions } = costs;
   const rows = [
     { name: messages.activationTransfer, count: activations, of: 'transferredSun' as const },

@@ -2,18 +2,17 @@ import type { LostByCode, LostByUser } from '../../reporting/reports/order-repor
 import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { groupDigits } from '../layout/values';
-import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import { textOfCode } from '../messages/code-text';
 import { userPath } from '../users/user-by-id.pipe';
 
 /** What was refused and what failed, by reason. */
 export function LostByCodeTable({ rows }: { rows: readonly LostByCode[] }) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   return <DataTable name={messages.lostByCode} rows={rows} empty={<p>{messages.noneLost}</p>} columns={useColumns()} />;
 }
 
 export function LostByUserTable({ rows }: { rows: readonly LostByUser[] }) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   const customer: Column<LostByUser> = {
     name: messages.user,
     heading: true,
@@ -30,11 +29,11 @@ export function LostByUserTable({ rows }: { rows: readonly LostByUser[] }) {
 }
 
 function useColumns(): Column<LostByCode>[] {
-  const messages = useMessages(BUSINESS_MESSAGES);
-  const answers = useMessages(ANSWER_MESSAGES);
+  const messages = useMessages('business');
+  const answers = useMessages('answer');
   return [
     { name: messages.reason, cell: ({ code }) => <code>{code}</code> },
-    { name: messages.meaning, cell: ({ code }) => sentenceOf(code, answers) ?? '–' },
+    { name: messages.meaning, cell: ({ code }) => textOfCode(code, answers.codes) ?? '–' },
     { name: messages.refusedColumn, numeric: true, cell: ({ refused }) => groupDigits(refused) },
     { name: messages.failedColumn, numeric: true, cell: ({ failed }) => groupDigits(failed) },
   ];

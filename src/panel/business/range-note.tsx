@@ -2,12 +2,11 @@ import { utcDaysOf } from '../../reporting/reports/utc-days';
 import { addDays, isOfUtcDays, spanOf, type ZonedRange } from '../dates/date-range';
 import { useMessages } from '../layout/current-page';
 import { groupDigits } from '../layout/values';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { MOST_COUNTED, type TimeBars } from './time-buckets';
 
 /** Whose days the numbers are of, and which of them are kept by the UTC day and cannot be cut at the reader's midnight. */
 export function RangeNote({ asked, bars }: { asked: ZonedRange; bars: TimeBars }) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   const days = utcDaysOf(spanOf(asked));
   return (
     <p>

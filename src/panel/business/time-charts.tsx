@@ -2,7 +2,6 @@ import { StackedChart } from '../charts/stacked-chart';
 import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, shortTrx, Trx } from '../layout/values';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import type { TimeBars, TimeBucket } from './time-buckets';
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
 
 /** Orders and money over time, as two pictures and as one table. */
 export function TimeCharts({ bars: { of, buckets }, timeZone }: Props) {
-  const messages = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('business');
   const [first, last] = [buckets[0]!.from, buckets.at(-1)!.from];
   const sum = (key: Exclude<keyof TimeBucket, 'from'>) => buckets.reduce((all, bucket) => all + bucket[key], 0n);
   const withRefused = of === 'utc-days';

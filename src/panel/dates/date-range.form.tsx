@@ -1,7 +1,7 @@
 import { useCurrentPage, useMessages } from '../layout/current-page';
 import { ProblemOfForm, ProblemSummary, useFieldState } from '../layout/form-problem';
 import { rowPlace } from '../layout/pager';
-import { DATE_MESSAGES, type DateMessages } from '../messages/date.messages';
+import type { Messages } from '../messages/catalogues';
 import { addDays, type AskedRange, isDay, PRESETS } from './date-range';
 
 interface Props {
@@ -21,7 +21,7 @@ const PLACES = ['after', 'ledger', 'holds'].flatMap((place) => [place, rowPlace(
 /** Links to the common ranges; the rest of the query stays. */
 export function RangePresets({ asked, all, anchor = '' }: Props & Around) {
   const { url } = useCurrentPage();
-  const messages = useMessages(DATE_MESSAGES);
+  const messages = useMessages('date');
   const [path, search] = url.split('?') as [string, string?];
   const link = (days: number | null) => {
     const query = new URLSearchParams(search);
@@ -53,7 +53,7 @@ export function RangePresets({ asked, all, anchor = '' }: Props & Around) {
 
 /** The two dates, for a form that has other fields too. */
 export function RangeFields({ asked }: Props) {
-  const messages = useMessages(DATE_MESSAGES);
+  const messages = useMessages('date');
   return (
     <>
       <DateField name="from" label={messages.from(asked.timeZone)} value={asked.typed.from} />
@@ -64,7 +64,7 @@ export function RangeFields({ asked }: Props) {
 
 /** A form of the two dates alone. */
 export function RangeForm({ asked, action, all, anchor = '' }: Props & Around & { readonly action: string }) {
-  const messages = useMessages(DATE_MESSAGES);
+  const messages = useMessages('date');
   const problem = rangeProblem(messages, asked);
   return (
     <ProblemOfForm.Provider value={problem}>
@@ -82,7 +82,7 @@ export function RangeForm({ asked, action, all, anchor = '' }: Props & Around & 
   );
 }
 
-export function rangeProblem(messages: DateMessages, { problem }: AskedRange) {
+export function rangeProblem(messages: Messages['date'], { problem }: AskedRange) {
   return problem ? { field: problem.field, text: messages[problem.text] } : undefined;
 }
 

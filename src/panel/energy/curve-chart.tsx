@@ -1,5 +1,4 @@
-import { useCurrentPage } from '../layout/current-page';
-import { LANGUAGE_TAGS } from '../messages/locale';
+import { useMessages } from '../layout/current-page';
 
 export interface CurvePoint {
   /** Hours from now. */
@@ -43,12 +42,11 @@ export function CurveChart(props: Props) {
 }
 
 function Picture({ points, label, hours, size }: Props & { size: Size }) {
-  const { locale } = useCurrentPage();
-  const compact = new Intl.NumberFormat(LANGUAGE_TAGS[locale], { notation: 'compact', maximumSignificantDigits: 3 });
+  const { compact } = useMessages('language');
   const top = niceTop(Math.max(0, ...points.map(({ most }) => most)));
   const last = points.at(-1)?.x ?? 24;
   const ticks = Array.from({ length: TICKS + 1 }, (_, index) => (top / TICKS) * index);
-  const names = ticks.map((tick) => compact.format(tick));
+  const names = ticks.map(compact);
   const left = Math.max(...names.map(widthOf)) + 10;
   const x = (hour: number) => round(left + (hour / last) * (size.width - left - RIGHT));
   const y = (value: number) => round(TOP + (1 - value / top) * (size.height - TOP - BOTTOM));

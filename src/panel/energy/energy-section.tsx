@@ -1,10 +1,9 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { EnergyOutlookView, EnergyPoint } from '../../reporting/outlooks/energy-outlook';
-import { useCurrentPage, useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { groupDigits, Instant, Tile } from '../layout/values';
-import { ENERGY_MESSAGES } from '../messages/energy.messages';
-import { LANGUAGE_TAGS, type Locale } from '../messages/locale';
+import type { Messages } from '../messages/catalogues';
 import { CurveChart } from './curve-chart';
 
 interface Props {
@@ -17,15 +16,15 @@ const HOUR_MS = 3_600_000;
 
 /** What can be sold now, what is out, what comes back when, and how long it lasts. */
 export function EnergySection({ energy, now }: Props) {
-  const { locale } = useCurrentPage();
-  const messages = useMessages(ENERGY_MESSAGES);
+  const compact = useCompactEnergy();
+  const messages = useMessages('energy');
   if (energy === null) return <p class="notice attention">{messages.unknown}</p>;
   const lends = energy.points.some(({ most }) => most > 0n) || energy.available > 0n;
   return (
     <>
       <p class="headline">
-        {messages.available(compactEnergy(energy.available, locale), groupDigits(energy.transactions))}
-        {energy.idle > 0n && `. ${messages.idle(compactEnergy(energy.idle, locale))}`}
+        {messages.available(compact(energy.available), groupDigits(energy.transactions))}
+        {energy.idle > 0n && `. ${messages.idle(compact(energy.idle))}`}
       </p>
       <div class="tiles">
         <Tile
@@ -41,7 +40,7 @@ export function EnergySection({ energy, now }: Props) {
         />
         <Tile
           name={messages.lasts}
-          value={lends ? lasts(energy, locale) : '–'}
+          value={lends ? lasts(energy, messages) : '–'}
           note={lends && messages.lastsNote(groupDigits(energy.lentLastHour))}
         />
       </div>
@@ -51,10 +50,9 @@ export function EnergySection({ energy, now }: Props) {
 }
 
 function Curve({ points, now }: { points: readonly EnergyPoint[]; now: Date }) {
-  const { locale } = useCurrentPage();
-  const messages = useMessages(ENERGY_MESSAGES);
+  const compact = useCompactEnergy();
+  const messages = useMessages('energy');
   const last = points.at(-1)!;
-  const compact = (energy: bigint) => compactEnergy(energy, locale);
   return (
     <>
       <h3>{messages.forecast}</h3>
@@ -104,17 +102,15 @@ function returnedBefore(points: readonly EnergyPoint[], afterMs: number): bigint
   return points.findLast((point) => point.afterMs < afterMs)?.returned ?? 0n;
 }
 
-function lasts({ emptyInMs, lentLastHour, available }: EnergyOutlookView, locale: Locale): string {
-  const messages = ENERGY_MESSAGES[locale];
+function lasts({ emptyInMs, lentLastHour, available }: EnergyOutlookView, messages: Messages['energy']): string {
   if (available === 0n) return messages.empty;
   if (lentLastHour === 0n || emptyInMs === null) return messages.longer;
   const minutes = Math.max(1, Math.round(emptyInMs / 60_000));
   return messages.hoursAndMinutes(Math.floor(minutes / 60), minutes % 60);
 }
 
-/** `91.4M`. */
-export function compactEnergy(energy: bigint, locale: Locale): string {
-  return new Intl.NumberFormat(LANGUAGE_TAGS[locale], { notation: 'compact', maximumSignificantDigits: 3 })
-    .format(energy)
-    .replace(/(\d)([A-Z])$/, '$1\u00a0$2');
+/** `91.4 M`. */
+function useCompactEnergy() {
+  const { compact } = useMessages('language');
+  return (energy: bigint) => compact(energy).replace(/(\d)([A-Z])$/, '$1\u00a0$2');
 }

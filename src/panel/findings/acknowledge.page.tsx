@@ -6,7 +6,6 @@ import { useCurrentPage, useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { LinkedText } from '../layout/linked-text';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { FindingSubject } from './finding-subject';
 import { acknowledgePath } from './finding.page';
 
@@ -19,7 +18,7 @@ interface Props {
 /** The amount goes with the answer: no larger one is acknowledged than was read here. */
 export function AcknowledgePage({ finding, note, problem }: Props) {
   const { locale } = useCurrentPage();
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   const amountSun = finding.amount_sun ?? 0n;
   const texts = textsOf(finding, locale);
   const isShortage = finding.kind === 'shortage';

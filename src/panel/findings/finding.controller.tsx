@@ -17,7 +17,6 @@ import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { AcknowledgePage } from './acknowledge.page';
 import { FindingPage } from './finding.page';
 import { noticeOf } from './whole-check';
@@ -51,7 +50,7 @@ export class FindingController {
     ]);
     const page = cutPage(rows, ({ id }) => id.toString());
     return new Page(
-      OPERATOR_MESSAGES[pageContext.locale].findings,
+      pageContext.messages.operator.findings,
       <FindingPage page={page} resolvedToo={resolvedToo} succeededAt={succeededAt} check={check} />,
     );
   }
@@ -60,8 +59,7 @@ export class FindingController {
   @Post()
   async check(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const begun = await this.checks.begin(operatorOf(pageContext));
-    if (!begun)
-      return new SeeOther(LIST, { kind: 'refused', text: OPERATOR_MESSAGES[pageContext.locale].checkUnderWay });
+    if (!begun) return new SeeOther(LIST, { kind: 'refused', text: pageContext.messages.operator.checkUnderWay });
     await this.clock.waitAtMost(PATIENCE_MS, begun.ended);
     return new SeeOther(LIST, noticeOf(await this.lastCheck.read(), pageContext));
   }
@@ -73,7 +71,7 @@ export class FindingController {
   ): Promise<Reply> {
     const finding = await this.get(id);
     const page = <AcknowledgePage finding={finding} />;
-    return new Page(OPERATOR_MESSAGES[pageContext.locale].acknowledgeConfirmation, page);
+    return new Page(pageContext.messages.operator.acknowledgeConfirmation, page);
   }
 
   /** It ends an alarm, and the pause of a wallet that may have been robbed. */
@@ -84,7 +82,7 @@ export class FindingController {
     @Param('id') id: string,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = OPERATOR_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.operator;
     const note = textOf(form, 'note');
     const seenSun = numberOf(textOf(form, 'amount_sun'), 'bad-form');
     if (note === '' || characterCount(note) > LONGEST_NOTE) {

@@ -9,7 +9,7 @@ import { Live } from '../layout/live';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
-import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
+import type { Messages } from '../messages/catalogues';
 import { FindingSubject } from './finding-subject';
 import { LastWholeCheck } from './whole-check';
 
@@ -24,7 +24,7 @@ const PATH = '/panel/operator/findings';
 
 export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
   const { locale } = useCurrentPage();
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   return (
     <>
       <div class="head">
@@ -65,7 +65,7 @@ interface Shown {
   readonly texts: FindingTexts;
 }
 
-function columns(messages: OperatorMessages): Column<Shown>[] {
+function columns(messages: Messages['operator']): Column<Shown>[] {
   return [
     {
       name: messages.state,
@@ -108,7 +108,7 @@ function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: Findi
 
 /** What nothing puts right is asked about; what an operator has said about it stays with it. */
 function DoneAboutIt({ row, texts }: Shown) {
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   if (row.note !== null) return <>{row.note}</>;
   const done = texts.action && <LinkedText {...texts.action} />;
   if (!row.can_be_acknowledged) return done;

@@ -2,11 +2,13 @@ import type { WholeCheckView } from '../../reconciliation/whole-check/whole-chec
 import type { Notice, SignedInPageContext } from '../http/page-context';
 import { useCurrentPage, useMessages } from '../layout/current-page';
 import { groupDigits, Instant } from '../layout/values';
-import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
+import type { Messages } from '../messages/catalogues';
 
 /** For the operator who has just begun it. */
-export function noticeOf(check: WholeCheckView | null, { locale }: SignedInPageContext): Notice {
-  const messages = OPERATOR_MESSAGES[locale];
+export function noticeOf(
+  check: WholeCheckView | null,
+  { messages: { operator: messages } }: SignedInPageContext,
+): Notice {
   if (check === null || check.under_way) return { kind: 'done', text: messages.checkBegun };
   if (check.outcome === 'done') return { kind: 'done', text: messages.wasChecked(check.result?.found ?? 0) };
   return { kind: 'refused', text: check.outcome === 'unreachable' ? messages.unreachable : messages.checkBrokeOff };
@@ -15,7 +17,7 @@ export function noticeOf(check: WholeCheckView | null, { locale }: SignedInPageC
 /** The last check of everything: whether it goes on, or what it has looked at and found. */
 export function LastWholeCheck({ check }: { check: WholeCheckView | null }) {
   const { url } = useCurrentPage();
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   if (check === null) return <p>{messages.neverChecked}</p>;
   if (check.under_way) {
     return (
@@ -33,7 +35,7 @@ export function LastWholeCheck({ check }: { check: WholeCheckView | null }) {
   );
 }
 
-function textOf({ outcome, result }: WholeCheckView, messages: OperatorMessages): string {
+function textOf({ outcome, result }: WholeCheckView, messages: Messages['operator']): string {
   if (outcome === 'unreachable') return messages.unreachable;
   if (outcome !== 'done' || result === null) return messages.checkBrokeOff;
   const { checked } = result;

@@ -1,5 +1,4 @@
 import { useMessages } from '../layout/current-page';
-import { FIRST_RUN_MESSAGES } from '../messages/first-run.messages';
 import type { CustomerStep, OperatorStep, Step } from './first-run';
 
 interface Props {
@@ -9,7 +8,7 @@ interface Props {
 
 /** What is left to do, in its order; what is done stays to be seen. */
 export function Checklist({ steps }: Props) {
-  const messages = useMessages(FIRST_RUN_MESSAGES);
+  const messages = useMessages('firstRun');
   if (steps === null) return null;
   const next = steps.find(({ done }) => !done);
   return (

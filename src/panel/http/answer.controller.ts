@@ -1,5 +1,4 @@
 import { Get, Query, Req } from '@nestjs/common';
-import { ERROR_MESSAGES } from '../messages/error.messages';
 import { ownPath } from '../sign-in/own-path';
 import { type Form, textOf } from './form';
 import { ANSWER_PATH, KeptAnswers } from './kept-answers';
@@ -16,7 +15,7 @@ export class AnswerController {
 
   @Get()
   async show(
-    @CurrentPageContext() { locale }: SignedInPageContext,
+    @CurrentPageContext() { messages }: SignedInPageContext,
     @Req() request: PanelRequest,
     @Query() query: Form,
   ): Promise<Reply> {
@@ -24,6 +23,6 @@ export class AnswerController {
     if (answer) return answer;
     const form = ownPath(textOf(query, 'form'));
     const url = form.startsWith(ANSWER_PATH) ? '/panel' : form;
-    return new SeeOther(url, { kind: 'refused', text: ERROR_MESSAGES[locale].answerGone });
+    return new SeeOther(url, { kind: 'refused', text: messages.error.answerGone });
   }
 }

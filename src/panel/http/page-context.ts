@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { UserPreferences } from '../../users/user-preferences.repository';
-import type { Locale } from '../messages/locale';
+import type { Locale, Messages } from '../messages/catalogues';
 
 const READING = new Set(['GET', 'HEAD']);
 
@@ -28,6 +28,8 @@ export interface Notice {
 /** Everything about this request that a page needs to know. */
 export interface PageContext {
   readonly locale: Locale;
+  /** In that language. */
+  readonly messages: Messages;
   readonly user: PanelUser | null;
   readonly csrfToken: string;
   /** With its query, as the browser has it. */

@@ -7,10 +7,8 @@ import { ErrorPage } from '../layout/error.page';
 import type { FormProblem } from '../layout/form-problem';
 import { renderPage } from '../layout/render-page';
 import { hasTyped } from '../layout/typed-values';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { ERROR_MESSAGES } from '../messages/error.messages';
+import { CATALOGUES } from '../messages/catalogues';
 import { localeOf } from '../messages/locale';
-import { refusalText } from '../messages/refusal-text';
 import type { Form } from './form';
 import { KeptAnswers } from './kept-answers';
 import { isReading, noticeShown, type PanelRequest, type PageContext } from './page-context';
@@ -52,7 +50,7 @@ export class PanelFilter implements ExceptionFilter {
     const pageContext = request.pageContext ?? nobody(request);
     const form = isReading(request) ? undefined : (request.body as Form | undefined);
     // A long text must not be lost with the session.
-    if (error instanceof SignInRequiredError && !hasTyped(form, pageContext.locale)) {
+    if (error instanceof SignInRequiredError && !hasTyped(form, pageContext.messages)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
       response.redirect(303, `/panel/sign-in${next}`);
       return;
@@ -99,15 +97,15 @@ export class PanelFilter implements ExceptionFilter {
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     noticeShown(request);
     const message =
-      kind === 'bad-form' && error instanceof DomainError ? refusalText(error, pageContext.locale) : undefined;
+      kind === 'bad-form' && error instanceof DomainError ? pageContext.messages.language.refusal(error) : undefined;
     const page = <ErrorPage kind={kind} requestId={request.id ?? ''} message={message} form={form} />;
-    sendPage(response, pageContext, new Page(ERROR_MESSAGES[pageContext.locale][kind].title, page, STATUS[kind]));
+    sendPage(response, pageContext, new Page(pageContext.messages.error[kind].title, page, STATUS[kind]));
   }
 }
 
 function passwordAgain(pageContext: PageContext, form: Form, problem?: FormProblem): Page {
   const page = <PasswordAgainPage form={form} problem={problem} />;
-  return new Page(ACCESS_MESSAGES[pageContext.locale].againTitle, page, problem ? 422 : 403);
+  return new Page(pageContext.messages.access.againTitle, page, problem ? 422 : 403);
 }
 
 function sendPage(response: Response, pageContext: PageContext, page: Page): void {
@@ -132,8 +130,10 @@ function describe(error: unknown): Description {
 }
 
 function nobody(request: PanelRequest): PageContext {
+  const locale = localeOf(request);
   return {
-    locale: localeOf(request),
+    locale,
+    messages: CATALOGUES[locale],
     user: null,
     csrfToken: '',
     url: request.originalUrl,

@@ -6,6 +6,7 @@ import { SecondFactorService } from '../../auth/second-factors/second-factor.ser
 import { RequestOrigins } from '../../common/http/request-origins';
 import { UserListRepository } from '../../users/user-list.repository';
 import { timeZoneOf } from '../layout/time-zone';
+import { CATALOGUES } from '../messages/catalogues';
 import { localeOf } from '../messages/locale';
 import { RecentPassword } from '../sign-in/recent-password';
 import { ACT_LIMIT, ActLimits, type LimitedAct } from './act-limit';
@@ -48,8 +49,10 @@ export class PanelGuard implements CanActivate {
     const found = userId === undefined ? null : await this.users.findEnabled(userId);
     const user = found && { ...found, timeZone: timeZoneOf(request, found), ownTimeZone: found.timeZone };
     if (user) this.origins.note(request, 'session');
+    const locale = localeOf(request, user);
     request.pageContext = {
-      locale: localeOf(request, user),
+      locale,
+      messages: CATALOGUES[locale],
       user,
       csrfToken: this.csrf.issue(request, response),
       url: request.originalUrl,

@@ -2,8 +2,6 @@ import { useCurrentPage, useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { CSRF_FIELD } from './csrf-tokens';
 import { choicesOf, type Form } from './form';
 
@@ -19,7 +17,7 @@ interface Props {
 /** The same form once more, with a field for the password. */
 export function PasswordAgainPage({ form, problem }: Props) {
   const { user } = useCurrentPage();
-  const messages = useMessages(ACCESS_MESSAGES);
+  const messages = useMessages('access');
   const held = Object.keys(form).filter((name) => !OWN_FIELDS.has(name));
   return (
     <div class="narrow">
@@ -42,7 +40,7 @@ export function PasswordAgainPage({ form, problem }: Props) {
         />
         <div class="buttons">
           <button type="submit">{messages.goOn}</button>
-          <a href="/panel">{useMessages(LAYOUT_MESSAGES).cancel}</a>
+          <a href="/panel">{useMessages('layout').cancel}</a>
         </div>
       </PostForm>
     </div>

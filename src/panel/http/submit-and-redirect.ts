@@ -1,11 +1,10 @@
 import { MissingError, DomainError } from '../../common/errors/domain.error';
-import { refusalText } from '../messages/refusal-text';
 import type { PageContext } from './page-context';
 import { SeeOther } from './reply';
 
 /** Does what a form asks for, then leads to `url` with the outcome, a refusal too. What is not there is an error page. */
 export async function submitAndRedirect(
-  { locale }: PageContext,
+  { messages }: PageContext,
   url: string,
   work: () => Promise<string>,
 ): Promise<SeeOther> {
@@ -13,6 +12,6 @@ export async function submitAndRedirect(
     return new SeeOther(url, { kind: 'done', text: await work() });
   } catch (error) {
     if (!(error instanceof DomainError) || error instanceof MissingError) throw error;
-    return new SeeOther(url, { kind: 'refused', text: refusalText(error, locale) });
+    return new SeeOther(url, { kind: 'refused', text: messages.language.refusal(error) });
   }
 }

@@ -1,13 +1,11 @@
 import type { Attention } from '../http/account-attention';
-import { MONEY_MESSAGES } from '../messages/money.messages';
-import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 import { useMessages } from './current-page';
 import { shortTrx } from './values';
 
 /** Above every page of a user, until it is put right. */
 export function AttentionBanner({ attention }: { attention: Attention }) {
-  const money = useMessages(MONEY_MESSAGES);
-  const webhooks = useMessages(WEBHOOK_MESSAGES);
+  const money = useMessages('money');
+  const webhooks = useMessages('webhook');
   const { lowBalance, stoppedWebhooks } = attention;
   return (
     <>

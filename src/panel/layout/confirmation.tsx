@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { Page } from '../http/reply';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { useMessages } from './current-page';
 import type { FormProblem } from './form-problem';
 import { PostForm } from './post-form';
@@ -62,7 +61,7 @@ export function Confirmation({
             {button}
           </button>
           {otherButton}
-          <a href={back}>{useMessages(LAYOUT_MESSAGES).cancel}</a>
+          <a href={back}>{useMessages('layout').cancel}</a>
         </div>
       </PostForm>
     </>

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { PageContext, SignedInPageContext } from '../http/page-context';
-import type { Locale } from '../messages/locale';
+import type { Messages } from '../messages/catalogues';
 
 /** The page that is being rendered: its components read it here. */
 export const CurrentPage = createContext<PageContext | null>(null);
@@ -20,8 +20,8 @@ export function useSignedInPage(): SignedInPageContext {
 }
 
 /** An area's texts, in the language of the page. */
-export function useMessages<Messages>(catalogue: Readonly<Record<Locale, Messages>>): Messages {
-  return catalogue[useCurrentPage().locale];
+export function useMessages<Area extends keyof Messages>(area: Area): Messages[Area] {
+  return useCurrentPage().messages[area];
 }
 
 /** Links and forms in it lead to this page, not to the URL that answered with it. */

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { useCurrentPage, useMessages } from './current-page';
 import { isLaterPage } from './pager';
 
@@ -30,7 +29,7 @@ interface Props<Row> {
 
 export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlarm }: Props<Row>) {
   const { url } = useCurrentPage();
-  const messages = useMessages(LAYOUT_MESSAGES);
+  const messages = useMessages('layout');
   if (rows.length === 0) {
     return <div class="empty">{isLaterPage(url, list) ? <p>{messages.noMore}</p> : empty}</div>;
   }

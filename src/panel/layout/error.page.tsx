@@ -1,6 +1,5 @@
 import type { Form } from '../http/form';
 import type { PanelErrorKind } from '../http/panel-errors';
-import { ERROR_MESSAGES } from '../messages/error.messages';
 import { useMessages } from './current-page';
 import { TypedValues } from './typed-values';
 
@@ -13,7 +12,7 @@ interface Props {
 }
 
 export function ErrorPage({ kind, requestId, message, form }: Props) {
-  const messages = useMessages(ERROR_MESSAGES);
+  const messages = useMessages('error');
   return (
     <article class="narrow">
       <h1>{messages[kind].title}</h1>

@@ -2,8 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { ASSETS } from '../assets/assets';
 import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
-import { LANGUAGE_TAGS } from '../messages/locale';
 import { SearchBox } from '../search/search-box';
 import { AttentionBanner } from './attention-banner';
 import { CurrentPage, useCurrentPage, useMessages } from './current-page';
@@ -22,11 +20,11 @@ export function Layout({
   attention: Attention | null;
   children: ComponentChildren;
 }) {
-  const messages = LAYOUT_MESSAGES[pageContext.locale];
+  const messages = pageContext.messages.layout;
   return (
     <CurrentPage.Provider value={pageContext}>
       <html
-        lang={LANGUAGE_TAGS[pageContext.locale]}
+        lang={pageContext.messages.language.tag}
         data-zone={pageContext.user?.ownTimeZone ?? undefined}
         data-posted={pageContext.wasPosted ? '' : undefined}
       >
@@ -92,7 +90,7 @@ export function Layout({
 
 function Corner() {
   const { answersForm, user } = useCurrentPage();
-  const messages = useMessages(LAYOUT_MESSAGES);
+  const messages = useMessages('layout');
   return (
     <div class="corner">
       {!answersForm && <LanguageSwitch />}

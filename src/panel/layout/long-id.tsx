@@ -1,4 +1,3 @@
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { useMessages } from './current-page';
 
 interface Props {
@@ -17,7 +16,7 @@ const TAIL = 6;
  * the button copies it too.
  */
 export function LongId({ value, href, elsewhere, whole }: Props) {
-  const messages = useMessages(LAYOUT_MESSAGES);
+  const messages = useMessages('layout');
   const code = (
     <code title={value}>
       {whole ? value : <span class="id-head">{value.slice(0, -TAIL)}</span>}

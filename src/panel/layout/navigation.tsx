@@ -1,8 +1,7 @@
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import type { Messages } from '../messages/catalogues';
 import { useCurrentPage, useMessages } from './current-page';
 
-type Messages = (typeof LAYOUT_MESSAGES)['en'];
-type Entry = readonly [path: string, name: keyof Messages];
+type Entry = readonly [path: string, name: keyof Messages['layout']];
 
 const YOURS: readonly Entry[] = [
   ['/panel/tokens', 'tokens'],
@@ -33,7 +32,7 @@ interface Props {
 
 export function Navigation({ openFindings }: Props) {
   const { user } = useCurrentPage();
-  const messages = useMessages(LAYOUT_MESSAGES);
+  const messages = useMessages('layout');
   return (
     <nav class="menu" aria-label={messages.panel}>
       {user?.operator && <Section title={messages.operating} entries={OPERATING} openFindings={openFindings} />}
@@ -44,7 +43,7 @@ export function Navigation({ openFindings }: Props) {
 
 function Section({ title, entries, openFindings }: Props & { title: string; entries: readonly Entry[] }) {
   const { url } = useCurrentPage();
-  const messages = useMessages(LAYOUT_MESSAGES);
+  const messages = useMessages('layout');
   const path = url.split('?', 1)[0]!;
   return (
     <section>
@@ -71,7 +70,7 @@ function isHere(path: string, href: string, entries: readonly Entry[]): boolean 
 
 /** Beside the menu's entry; a page that keeps up to date renews it too. */
 export function OpenFindings({ openFindings }: Props) {
-  const messages = useMessages(LAYOUT_MESSAGES);
+  const messages = useMessages('layout');
   return (
     <span id="open-findings" data-live-too>
       {openFindings !== null && openFindings > 0 && (

@@ -1,4 +1,3 @@
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { useCurrentPage, useMessages } from './current-page';
 
 export const PAGE_SIZE = 50;
@@ -46,7 +45,7 @@ export function wholeList(url: string, path: string): string {
 /** Filters and the positions of other lists stay. */
 export function Pager({ page: { rows, next }, newestFirst = true, list, csv = false }: Props) {
   const { url } = useCurrentPage();
-  const messages = useMessages(LAYOUT_MESSAGES);
+  const messages = useMessages('layout');
   const [path, search] = url.split('?') as [string, string?];
   const query = new URLSearchParams(search);
   const place = list ?? 'after';

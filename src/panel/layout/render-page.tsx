@@ -2,7 +2,6 @@ import { renderToString } from 'preact-render-to-string';
 import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import type { Page } from '../http/reply';
-import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { CurrentPage } from './current-page';
 import { Layout } from './layout';
 import { OpenFindings } from './navigation';
@@ -13,7 +12,7 @@ export function renderPage(
   { title, content, status }: Page,
   attention: Attention | null = null,
 ): string {
-  const shownTitle = status === 422 || status === 401 ? LAYOUT_MESSAGES[pageContext.locale].refused(title) : title;
+  const shownTitle = status === 422 || status === 401 ? pageContext.messages.layout.refused(title) : title;
   return `<!doctype html>${renderToString(
     <Layout pageContext={pageContext} title={shownTitle} attention={attention}>
       {content}

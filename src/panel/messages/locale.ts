@@ -1,14 +1,12 @@
 import type { Request, Response } from 'express';
-import { USER_LANGUAGES, type UserLanguage } from '../../users/user.entity';
+import { USER_LANGUAGES } from '../../users/user.entity';
 import { readCookie } from '../http/cookie';
+import type { Locale } from './catalogues';
 
 export const LOCALES = USER_LANGUAGES;
-export type Locale = UserLanguage;
 
 const COOKIE = 'panel_language';
 const A_YEAR_MS = 365 * 86_400_000;
-
-export const LANGUAGE_TAGS: Readonly<Record<Locale, string>> = { en: 'en', zh: 'zh-Hans' };
 
 /** What was chosen in this browser, else what the user has set, else the first one that the browser accepts. */
 export function localeOf(request: Request, user: { readonly language: Locale | null } | null = null): Locale {

@@ -7,7 +7,6 @@ import { CurrentPageContext, type SignedInPageContext } from '../http/page-conte
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
-import { MONEY_MESSAGES } from '../messages/money.messages';
 import { BalancePage } from './balance.page';
 import { LedgerDownloads } from './ledger-downloads';
 import { MoneyPages } from './money-pages';
@@ -30,7 +29,7 @@ export class BalanceController {
   /** Its user's own matter; no money moves. */
   @Post('balance/low-balance')
   async setLowBalance(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = MONEY_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.money;
     const typed = textOf(form, 'low_balance');
     const lowBalanceSun = typed === '' ? null : parseTrx(typed);
     if (typed !== '' && lowBalanceSun === null) {
@@ -52,7 +51,7 @@ export class BalanceController {
       this.pages.ledger(pageContext, pageContext.user.id, query),
     ]);
     const page = <BalancePage balance={balance} holds={holds} ledger={ledger} {...refused} />;
-    return new Page(MONEY_MESSAGES[pageContext.locale].title, page, refused ? 422 : 200);
+    return new Page(pageContext.messages.money.title, page, refused ? 422 : 200);
   }
 
   @Get('balance/ledger.csv')
@@ -63,6 +62,6 @@ export class BalanceController {
   @Get('subscriptions')
   async subscriptions(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const page = await this.pages.subscriptions(pageContext.user.id, query, 'after');
-    return new Page(MONEY_MESSAGES[pageContext.locale].subscriptions, <SubscriptionPage page={page} />);
+    return new Page(pageContext.messages.money.subscriptions, <SubscriptionPage page={page} />);
   }
 }

@@ -7,7 +7,6 @@ import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Instant, shortTrx, Tile } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
 import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
 import type { LedgerOfRange } from './money-pages';
@@ -22,7 +21,7 @@ interface Props {
 }
 
 export function BalancePage({ balance, holds, ledger, typed, problem }: Props) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   return (
     <>
       <h1>{messages.title}</h1>
@@ -36,7 +35,7 @@ export function BalancePage({ balance, holds, ledger, typed, problem }: Props) {
 }
 
 function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledger'>) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   const { lowBalanceSun } = balance;
   return (
     <>
@@ -57,7 +56,7 @@ function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledg
 }
 
 export function BalanceTiles({ balance }: Pick<Props, 'balance'>) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   return (
     <>
       <div class="tiles">

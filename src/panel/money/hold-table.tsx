@@ -5,11 +5,10 @@ import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
 
 /** What is promised to orders that are not settled yet, newest first. */
 export function HoldTable({ page, orderPath, empty }: { page: PageOf<ListedHold>; orderPath: string; empty: string }) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   return (
     <>
       <DataTable

@@ -5,7 +5,6 @@ import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Pager } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
 import type { LedgerOfRange } from './money-pages';
 import { shownReference } from './reference';
 
@@ -19,7 +18,7 @@ interface Props {
 
 /** Newest first, each entry with the balance after it. */
 export function LedgerTable({ ledger, orderPath, empty, path }: Props) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   return (
     <>
       <div class="head">

@@ -4,7 +4,7 @@ import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
-import { MONEY_MESSAGES, type MoneyMessages } from '../messages/money.messages';
+import type { Messages } from '../messages/catalogues';
 
 interface Props {
   readonly page: PageOf<ListedSubscription>;
@@ -18,7 +18,7 @@ interface Props {
 const TONES = { valid: 'good', ended: 'quiet', usedUp: 'busy' } as const;
 
 export function SubscriptionTable({ page, empty, extra, list }: Props) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   return (
     <>
       <DataTable
@@ -43,7 +43,7 @@ export function SubscriptionTable({ page, empty, extra, list }: Props) {
 }
 
 function Left({ row }: { row: ListedSubscription }) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   const left = row.quotaEnergy - row.usedEnergy - row.heldEnergy;
   const text = messages.progress(transactionsLiteral(left), transactionsLiteral(row.quotaEnergy));
   return (
@@ -54,7 +54,7 @@ function Left({ row }: { row: ListedSubscription }) {
   );
 }
 
-export function subscriptionFacts(messages: MoneyMessages, row: ListedSubscription) {
+export function subscriptionFacts(messages: Messages['money'], row: ListedSubscription) {
   return [
     [messages.left, <Left key="left" row={row} />],
     [messages.held, transactionsLiteral(row.heldEnergy)],

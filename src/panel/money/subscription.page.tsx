@@ -1,11 +1,10 @@
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
 import { useMessages } from '../layout/current-page';
 import type { PageOf } from '../layout/pager';
-import { MONEY_MESSAGES } from '../messages/money.messages';
 import { SubscriptionTable } from './subscription-table';
 
 export function SubscriptionPage({ page }: { page: PageOf<ListedSubscription> }) {
-  const messages = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('money');
   return (
     <>
       <h1>{messages.subscriptions}</h1>

@@ -10,8 +10,6 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { NOTICE_MESSAGES } from '../messages/notice.messages';
-import { refusalText } from '../messages/refusal-text';
 import { NoticePage, NOTICES } from './notice.page';
 
 const SHOWN = 25;
@@ -27,7 +25,7 @@ export class NoticeController {
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const [channels, latest] = await Promise.all([this.notices.channels(), this.notices.latest(SHOWN)]);
-    return new Page(NOTICE_MESSAGES[pageContext.locale].title, <NoticePage channels={channels} latest={latest} />);
+    return new Page(pageContext.messages.notice.title, <NoticePage channels={channels} latest={latest} />);
   }
 
   @Post(':channel/kinds')
@@ -40,13 +38,13 @@ export class NoticeController {
     if (!channel) throw new PanelError('not-found');
     return submitAndRedirect(pageContext, NOTICES, async () => {
       await this.admin.choose(operatorOf(pageContext), channel, choicesOf(form, 'kinds'));
-      return NOTICE_MESSAGES[pageContext.locale].saved;
+      return pageContext.messages.notice.saved;
     });
   }
 
   @Post(':channel/test')
   async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('channel') name: string): Promise<Reply> {
-    const messages = NOTICE_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.notice;
     const channel = OPERATOR_CHANNELS.find((one) => one === name);
     if (!channel) throw new PanelError('not-found');
     try {
@@ -55,7 +53,7 @@ export class NoticeController {
       return new SeeOther(NOTICES, { kind: 'refused', text: messages.notTaken(problem) });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return new SeeOther(NOTICES, { kind: 'refused', text: refusalText(error, pageContext.locale) });
+      return new SeeOther(NOTICES, { kind: 'refused', text: pageContext.messages.language.refusal(error) });
     }
   }
 }

@@ -4,7 +4,6 @@ import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
-import { NOTICE_MESSAGES } from '../messages/notice.messages';
 
 export const NOTICES = '/panel/operator/notices';
 
@@ -18,7 +17,7 @@ const SETTINGS: Readonly<Record<Channel, string>> = {
 const TONES = { pending: 'busy', sent: 'good', failed: 'bad' } as const;
 
 export function NoticePage({ channels, latest }: { channels: readonly ChannelView[]; latest: readonly NoticeView[] }) {
-  const messages = useMessages(NOTICE_MESSAGES);
+  const messages = useMessages('notice');
   return (
     <>
       <h1>{messages.title}</h1>
@@ -52,7 +51,7 @@ export function NoticePage({ channels, latest }: { channels: readonly ChannelVie
 }
 
 function ChannelSection({ channel, leadsTo, kinds }: ChannelView) {
-  const messages = useMessages(NOTICE_MESSAGES);
+  const messages = useMessages('notice');
   const name = messages.channels[channel];
   return (
     <section>
@@ -81,7 +80,7 @@ function ChannelSection({ channel, leadsTo, kinds }: ChannelView) {
 
 /** Ids by channel: the page has the same boxes several times. */
 function Kinds({ channel, chosen }: { channel: Channel; chosen: ChannelView['kinds'] }) {
-  const messages = useMessages(NOTICE_MESSAGES);
+  const messages = useMessages('notice');
   return (
     <fieldset>
       <legend>{messages.kindsOf}</legend>

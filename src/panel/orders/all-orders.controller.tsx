@@ -11,7 +11,6 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
-import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
@@ -34,7 +33,7 @@ export class AllOrdersController {
     const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
     return new Page(
-      ORDER_MESSAGES[pageContext.locale].allTitle,
+      pageContext.messages.order.allTitle,
       <OrderListPage page={page} filter={filter} explorer={explorer} operating />,
     );
   }
@@ -59,7 +58,7 @@ export class AllOrdersController {
       this.explorer.transactionUrl(),
     ]);
     const shown = { order, history, explorer, receiptPath: null };
-    return new Page(ORDER_MESSAGES[pageContext.locale].order, <OrderPage {...shown} operating />);
+    return new Page(pageContext.messages.order.order, <OrderPage {...shown} operating />);
   }
 
   private async withUser(filter: OrderFilter): Promise<OrderFilter> {

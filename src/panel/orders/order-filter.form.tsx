@@ -4,8 +4,6 @@ import { RangeFields, RangePresets, rangeProblem } from '../dates/date-range.for
 import { useMessages } from '../layout/current-page';
 import { Choice, Field } from '../layout/fields';
 import { ProblemOfForm, ProblemSummary } from '../layout/form-problem';
-import { DATE_MESSAGES } from '../messages/date.messages';
-import { ORDER_MESSAGES } from '../messages/order.messages';
 import type { OrderFilter } from './order.filter';
 
 interface Props {
@@ -15,8 +13,8 @@ interface Props {
 }
 
 export function OrderFilterForm({ path, filter, operating }: Props) {
-  const dates = useMessages(DATE_MESSAGES);
-  const messages = useMessages(ORDER_MESSAGES);
+  const dates = useMessages('date');
+  const messages = useMessages('order');
   const { state, receiver, txid, user, stuck } = filter.typed;
   const kinds = STUCK_KINDS.map((value) => [value, messages.stuckKinds[value]] as const);
   const states = ORDER_STATES.map((value) => [value, messages.states[value]] as const);

@@ -1,18 +1,15 @@
 import { inTrx } from '../../common/money/in-trx';
 import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
-import { useCurrentPage, useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant } from '../layout/values';
-import { ORDER_MESSAGES } from '../messages/order.messages';
-import { eventName } from './event-name';
 
 /** Users read only these kinds of event; nodes, wallets and errors are for operators. */
 const FOR_USERS = ['request_id', 'txid', 'block', 'answer', 'code', 'outcome'];
 
 export function OrderHistory({ history, operating }: { history: PageOf<HistoryEntry>; operating: boolean }) {
-  const { locale } = useCurrentPage();
-  const messages = useMessages(ORDER_MESSAGES);
+  const messages = useMessages('order');
   return (
     <>
       <h2 id="history">{messages.history}</h2>
@@ -23,7 +20,7 @@ export function OrderHistory({ history, operating }: { history: PageOf<HistoryEn
         list="history"
         columns={[
           { name: messages.time, cell: ({ at }) => <Instant at={at} form="exact" /> },
-          { name: messages.what, heading: true, cell: ({ kind }) => eventName(kind, locale) },
+          { name: messages.what, heading: true, cell: ({ kind }) => messages.event(kind) },
           { name: messages.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}
       />

@@ -5,9 +5,7 @@ import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf, wholeList } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
-import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
-import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
+import type { Messages } from '../messages/catalogues';
 import { FAILURES_PATH, REFUSED_PATH } from '../refusals/refused-attempt.page';
 import { OrderFilterForm } from './order-filter.form';
 import { payerOf } from './order-outcome';
@@ -28,8 +26,8 @@ interface Props {
 
 export function OrderListPage({ page, filter, explorer, operating, refused = 0n }: Props) {
   const { url } = useCurrentPage();
-  const refusals = useMessages(REFUSAL_MESSAGES);
-  const messages = useMessages(ORDER_MESSAGES);
+  const refusals = useMessages('refusal');
+  const messages = useMessages('order');
   const path = operating ? '/panel/operator/orders' : '/panel/orders';
   const unfiltered = operating ? messages.emptyAll : messages.empty;
   return (
@@ -38,7 +36,7 @@ export function OrderListPage({ page, filter, explorer, operating, refused = 0n 
         <h1>{operating ? messages.allTitle : messages.title}</h1>
         <p class="buttons">
           <a href={wholeList(url, `${path}/orders.csv`)} download>
-            {useMessages(MONEY_MESSAGES).download}
+            {useMessages('money').download}
           </a>
           {!operating && <a href={FAILURES_PATH}>{refusals.allTitle}</a>}
         </p>
@@ -60,7 +58,7 @@ export function OrderListPage({ page, filter, explorer, operating, refused = 0n 
 }
 
 function RefusedNotice({ refused }: { refused: bigint }) {
-  const messages = useMessages(REFUSAL_MESSAGES);
+  const messages = useMessages('refusal');
   return (
     <p class="notice attention">
       {messages.recently(groupDigits(refused))} {messages.notCharged} <a href={REFUSED_PATH}>{messages.see}</a>
@@ -69,7 +67,7 @@ function RefusedNotice({ refused }: { refused: bigint }) {
 }
 
 function columns(
-  messages: OrderMessages,
+  messages: Messages['order'],
   path: string,
   explorer: string | null,
   operating: boolean,
@@ -107,7 +105,7 @@ export function ordersTo(path: string, receiver: string): string {
 
 /** When it came back, else when it is due. */
 function EnergyBack({ order }: { order: OrderView }) {
-  const messages = useMessages(ORDER_MESSAGES);
+  const messages = useMessages('order');
   if (order.reclaimed_at !== null) return <Instant at={order.reclaimed_at} />;
   if (order.reclaim_due_at === null) return <>–</>;
   return (

@@ -3,16 +3,16 @@ import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { useMessages } from '../layout/current-page';
 import { Facts } from '../layout/values';
-import { adviceOf, ANSWER_MESSAGES, type AnswerMessages, sentenceOf } from '../messages/answer.messages';
-import type { OrderMessages } from '../messages/order.messages';
+import { textOfCode } from '../messages/code-text';
+import type { Messages } from '../messages/catalogues';
 import { progressOf, isFree, isOpen } from './order-progress';
 import { AnswerBadge } from './order-values';
 
 /** The top of an order's page: the answer and why, what it cost, and what may still happen on chain. */
 export function OrderOutcome({ order, operating }: { order: OrderView; operating: boolean }) {
-  const messages = useMessages(ANSWER_MESSAGES);
-  const why = order.answer === 'failure' ? (sentenceOf(order.answer_code, messages) ?? order.answer_code) : null;
-  const advice = order.answer === 'failure' && !operating ? adviceOf(order.answer_code, messages) : null;
+  const messages = useMessages('answer');
+  const why = order.answer === 'failure' ? (textOfCode(order.answer_code, messages.codes) ?? order.answer_code) : null;
+  const advice = order.answer === 'failure' && !operating ? textOfCode(order.answer_code, messages.advice) : null;
   const facts: (readonly [string, ComponentChildren])[] = [
     [messages.answer, <AnswerBadge key="answer" order={order} />],
     ...(why === null ? [] : [[messages.why, why] as const]),
@@ -27,7 +27,7 @@ export function OrderOutcome({ order, operating }: { order: OrderView; operating
   );
 }
 
-function moneyOf(order: OrderView, messages: AnswerMessages, operating: boolean): string {
+function moneyOf(order: OrderView, messages: Messages['answer'], operating: boolean): string {
   if (isFree(order)) return messages.notCharged[operating ? 'operator' : 'user'];
   const open = isOpen(order);
   const quota = open ? messages.quotaHeld : messages.quotaUsed;
@@ -38,6 +38,6 @@ function moneyOf(order: OrderView, messages: AnswerMessages, operating: boolean)
 }
 
 /** Who paid: nobody for an order that was free. */
-export function payerOf(order: OrderView, messages: OrderMessages): string {
+export function payerOf(order: OrderView, messages: Messages['order']): string {
   return isFree(order) ? '–' : messages.payers[order.paid_by];
 }

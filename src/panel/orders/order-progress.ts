@@ -1,6 +1,6 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { OPEN_STATES } from '../../common/order.states';
-import type { AnswerMessages } from '../messages/answer.messages';
+import type { Messages } from '../messages/catalogues';
 
 type Order = Pick<OrderView, 'state' | 'answer' | 'txid' | 'activation_txid'>;
 
@@ -14,7 +14,7 @@ export function mayStillLand(order: Order): boolean {
 }
 
 /** The outcome of its delegation transaction, or what is still possible. */
-export function progressOf(order: Order): keyof AnswerMessages['outcomes'] {
+export function progressOf(order: Order): keyof Messages['answer']['outcomes'] {
   const { state, answer, txid, activation_txid: activationTxid } = order;
   if (state === 'activating') return 'activating';
   if (isOpen(order)) return mayStillLand(order) ? 'mayLand' : 'open';

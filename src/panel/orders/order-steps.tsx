@@ -3,8 +3,7 @@ import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { FINISHED_STATES, type OrderState } from '../../common/order.states';
 import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
-import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
-import { STEP_MESSAGES } from '../messages/step.messages';
+import type { Messages } from '../messages/catalogues';
 
 type Step = 'ordered' | 'included' | 'charged' | 'back' | 'failed';
 
@@ -29,7 +28,7 @@ const BACK_AGAIN: readonly Step[] = ['ordered', 'included', 'back'];
 
 /** From ordered to energy back: what is done, what it waits for, what is to come. */
 export function OrderSteps({ order }: { order: OrderView }) {
-  const messages = useMessages(STEP_MESSAGES);
+  const messages = useMessages('step');
   const { state } = order;
   const behind = BEHIND[state];
   return (
@@ -65,7 +64,7 @@ function wayOf(state: OrderState): readonly Step[] {
 
 /** When; of the charge, what. */
 function Done({ order, step }: { order: OrderView; step: Step }) {
-  const messages = useMessages(ORDER_MESSAGES);
+  const messages = useMessages('order');
   if (step === 'charged') return <>{chargeOf(order, messages)}</>;
   // `delegated_at` is its block's time.
   const at = { ordered: order.created_at, included: order.delegated_at, back: order.reclaimed_at }[step as string];
@@ -73,14 +72,14 @@ function Done({ order, step }: { order: OrderView; step: Step }) {
 }
 
 /** Quota pays for no activation. */
-function chargeOf({ paid_by: payer, cost_sun: costSun }: OrderView, { payers }: OrderMessages): string {
+function chargeOf({ paid_by: payer, cost_sun: costSun }: OrderView, { payers }: Messages['order']): string {
   const trx = `${formatTrx(costSun)} TRX`;
   if (payer === 'balance') return trx;
   return costSun === 0n ? payers.subscription : `${payers.subscription}, ${trx}`;
 }
 
 function Waits({ order, step }: { order: OrderView; step: Step }) {
-  const messages = useMessages(STEP_MESSAGES);
+  const messages = useMessages('step');
   if (order.state === 'activating') return <>{messages.activating}</>;
   if (step !== 'back' || order.state === 'reclaiming' || order.reclaim_due_at === null) return <>{messages.underWay}</>;
   return (

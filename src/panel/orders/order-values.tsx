@@ -3,8 +3,7 @@ import type { OrderState } from '../../common/order.states';
 import { useMessages } from '../layout/current-page';
 import { LongId } from '../layout/long-id';
 import { Badge } from '../layout/values';
-import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
-import { ORDER_MESSAGES } from '../messages/order.messages';
+import { textOfCode } from '../messages/code-text';
 import { mayStillLand } from './order-progress';
 
 const TONES: Readonly<Record<OrderState, 'good' | 'busy' | 'bad' | 'quiet'>> = {
@@ -27,8 +26,8 @@ interface BadgeProps {
 
 /** "sent" alone would mislead for an order answered with a failure: it may still land. */
 export function StateBadge({ order }: BadgeProps) {
-  const messages = useMessages(ANSWER_MESSAGES);
-  const state = useMessages(ORDER_MESSAGES).states[order.state];
+  const messages = useMessages('answer');
+  const state = useMessages('order').states[order.state];
   if (!mayStillLand(order)) return <Badge tone={TONES[order.state]}>{state}</Badge>;
   return (
     <Badge tone="bad">
@@ -38,13 +37,13 @@ export function StateBadge({ order }: BadgeProps) {
 }
 
 export function AnswerBadge({ order }: BadgeProps) {
-  const messages = useMessages(ANSWER_MESSAGES);
+  const messages = useMessages('answer');
   const { answer, answer_code: code } = order;
-  const badge = <Badge tone={ANSWER_TONES[answer]}>{useMessages(ORDER_MESSAGES).answers[answer]}</Badge>;
+  const badge = <Badge tone={ANSWER_TONES[answer]}>{useMessages('order').answers[answer]}</Badge>;
   if (answer !== 'failure' || code === null) return badge;
   return (
     <>
-      {badge} <code title={sentenceOf(code, messages) ?? undefined}>{code}</code>
+      {badge} <code title={textOfCode(code, messages.codes) ?? undefined}>{code}</code>
     </>
   );
 }
@@ -59,7 +58,7 @@ interface TransactionLinkProps {
 }
 
 export function TransactionLink({ txid, expected, explorer, short }: TransactionLinkProps) {
-  const messages = useMessages(ORDER_MESSAGES);
+  const messages = useMessages('order');
   if (txid === null) return <>{expected ? messages.notYet : messages.noTransaction}</>;
   if (explorer === null) return <LongId value={txid} whole={!short} />;
   return <LongId value={txid} whole={!short} href={`${explorer}${txid}`} elsewhere={messages.explorer} />;

@@ -12,7 +12,6 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Download, Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
-import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
@@ -44,7 +43,7 @@ export class OrderController {
     const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
     return new Page(
-      ORDER_MESSAGES[pageContext.locale].title,
+      pageContext.messages.order.title,
       <OrderListPage
         {...{ page, filter, explorer }}
         operating={false}
@@ -74,7 +73,7 @@ export class OrderController {
       isOpen(order) ? null : this.receipts.find(id, { userId: pageContext.user.id }),
     ]);
     const shown = { order, history, explorer, receiptPath: receipt && `/panel/orders/${id}/receipt` };
-    return new Page(ORDER_MESSAGES[pageContext.locale].order, <OrderPage {...shown} operating={false} />);
+    return new Page(pageContext.messages.order.order, <OrderPage {...shown} operating={false} />);
   }
 
   /** What the route of the API answers, as a file. */

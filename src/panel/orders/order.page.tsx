@@ -5,7 +5,7 @@ import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
-import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
+import type { Messages } from '../messages/catalogues';
 import { UserLink } from '../users/user-link';
 import { walletPath } from '../wallets/wallet-path';
 import { OrderHistory } from './order-history';
@@ -28,7 +28,7 @@ type Fact = readonly [string, ComponentChildren];
 
 export function OrderPage(props: Props) {
   const { order, explorer, receiptPath, operating } = props;
-  const messages = useMessages(ORDER_MESSAGES);
+  const messages = useMessages('order');
   const link = (txid: string | null, expected: boolean) => (
     <TransactionLink txid={txid} expected={expected} explorer={explorer} />
   );
@@ -59,7 +59,7 @@ export function OrderPage(props: Props) {
 }
 
 function Receipt({ path }: { path: string }) {
-  const messages = useMessages(ORDER_MESSAGES);
+  const messages = useMessages('order');
   return (
     <>
       <a href={path} download>
@@ -70,7 +70,7 @@ function Receipt({ path }: { path: string }) {
   );
 }
 
-function commonFacts(messages: OrderMessages, { order, operating }: Props): Fact[] {
+function commonFacts(messages: Messages['order'], { order, operating }: Props): Fact[] {
   const list = operating ? '/panel/operator/orders' : '/panel/orders';
   return [
     [messages.state, <StateBadge key="state" order={order} />],
@@ -88,7 +88,7 @@ function commonFacts(messages: OrderMessages, { order, operating }: Props): Fact
   ];
 }
 
-function operatingFacts(messages: OrderMessages, order: OrderView): Fact[] {
+function operatingFacts(messages: Messages['order'], order: OrderView): Fact[] {
   return [
     [messages.user, <UserLink key="user" user={order} />],
     [

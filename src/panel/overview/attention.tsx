@@ -3,13 +3,12 @@ import { mayMeanStolenKey } from '../../findings/key-suspicions';
 import type { SignedInPageContext } from '../http/page-context';
 import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
-import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
-import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
+import type { Messages } from '../messages/catalogues';
+import { outlookText } from '../messages/code-text';
 import { WALLET_CAUSES, causesOf } from '../wallets/wallet-causes';
 import { walletPath, WALLETS_PATH } from '../wallets/wallet-path';
 import type { NeedsAttention } from './attention.service';
 
-type Messages = (typeof OVERVIEW_MESSAGES)['en'];
 type Level = 'attention' | 'trouble';
 
 export interface Trouble {
@@ -27,8 +26,8 @@ const BAD_PERCENT = 50;
 
 const FINDINGS = '/panel/operator/findings';
 
-export function troublesOf({ locale }: SignedInPageContext, attention: NeedsAttention): Trouble[] {
-  const messages = OVERVIEW_MESSAGES[locale];
+export function troublesOf({ messages: all }: SignedInPageContext, attention: NeedsAttention): Trouble[] {
+  const messages = all.overview;
   const { stuck, newOrders } = attention;
   const texts = {
     overdue: messages.overdue,
@@ -36,10 +35,10 @@ export function troublesOf({ locale }: SignedInPageContext, attention: NeedsAtte
     undecided: messages.undecided,
     abandoned: messages.abandoned,
   };
-  const refusal = newOrders.refusal && refusalText(newOrders.refusal, NEW_ORDERS_MESSAGES[locale]);
+  const refusal = newOrders.refusal && outlookText(newOrders.refusal, all.newOrders);
   const alarms = countOf(attention.findings.filter(({ kind }) => mayMeanStolenKey(kind)));
   const findings = countOf(attention.findings) - alarms;
-  const all: readonly (Trouble | false | null)[] = [
+  const troubles: readonly (Trouble | false | null)[] = [
     alarms > 0 && { text: messages.stolenKey(alarms), href: FINDINGS, level: 'trouble' },
     refusal !== null && { text: refusal, href: WALLETS_PATH, level: 'trouble' },
     failures(messages, attention),
@@ -55,14 +54,14 @@ export function troublesOf({ locale }: SignedInPageContext, attention: NeedsAtte
     ),
     findings > 0 && { text: messages.findings(findings), href: FINDINGS, level: 'attention' },
   ];
-  return all.filter((trouble): trouble is Trouble => Boolean(trouble));
+  return troubles.filter((trouble): trouble is Trouble => Boolean(trouble));
 }
 
 function countOf(findings: NeedsAttention['findings']): number {
   return findings.reduce((sum, one) => sum + one.findings, 0);
 }
 
-function nodes(messages: Messages, { nodes: troubled }: NeedsAttention): Trouble[] {
+function nodes(messages: Messages['overview'], { nodes: troubled }: NeedsAttention): Trouble[] {
   return troubled.map(({ host, blocks, since, all, left }) => ({
     text: `${blocks === null ? messages.nodeFails(host) : messages.nodeBehind(host, blocks)} ${
       left === 0 ? messages.noOtherNode : messages.nodesLeft(left, all)
@@ -74,7 +73,7 @@ function nodes(messages: Messages, { nodes: troubled }: NeedsAttention): Trouble
 }
 
 /** Each cause by itself; one wallet is led to directly. */
-function wallets(messages: Messages, { newOrders, findings }: NeedsAttention): Trouble[] {
+function wallets(messages: Messages['overview'], { newOrders, findings }: NeedsAttention): Trouble[] {
   const causes = causesOf(newOrders, findings);
   return WALLET_CAUSES.flatMap((cause) => {
     const [first, ...others] = newOrders.wallets.filter(({ id }) => causes.get(id) === cause);
@@ -90,7 +89,7 @@ function wallets(messages: Messages, { newOrders, findings }: NeedsAttention): T
 }
 
 /** Of the orders that were answered in the last hour. */
-function failures(messages: Messages, { lastHour }: NeedsAttention): Trouble | null {
+function failures(messages: Messages['overview'], { lastHour }: NeedsAttention): Trouble | null {
   const { succeeded, failed } = lastHour;
   const answered = succeeded + failed;
   const isBelow = (percent: number) => succeeded * 100 < answered * percent;
@@ -103,7 +102,7 @@ function failures(messages: Messages, { lastHour }: NeedsAttention): Trouble | n
 }
 
 export function Attention({ troubles }: { troubles: readonly Trouble[] }) {
-  const messages = useMessages(OVERVIEW_MESSAGES);
+  const messages = useMessages('overview');
   if (troubles.length === 0) return <p class="notice">{messages.nothing}</p>;
   const level: Level = troubles.some((trouble) => trouble.level === 'trouble') ? 'trouble' : 'attention';
   return (

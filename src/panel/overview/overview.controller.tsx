@@ -2,7 +2,6 @@ import { Get } from '@nestjs/common';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
-import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { troublesOf } from './attention';
 import { OverviewPage } from './overview.page';
 import { OverviewService } from './overview.service';
@@ -13,7 +12,7 @@ export class OverviewController {
 
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
-    const messages = OVERVIEW_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.overview;
     const overview = await this.overview.read();
     const troubles = troublesOf(pageContext, overview);
     return new Page(messages.title, <OverviewPage overview={overview} troubles={troubles} />);

@@ -5,8 +5,6 @@ import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { groupDigits, HourSpan, shortTrx, Tile } from '../layout/values';
-import { ENERGY_MESSAGES } from '../messages/energy.messages';
-import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { Attention, type Trouble } from './attention';
 import { BarChart } from './bar-chart';
 import type { Overview } from './overview.service';
@@ -17,7 +15,7 @@ interface Props {
 }
 
 export function OverviewPage({ overview, troubles }: Props) {
-  const messages = useMessages(OVERVIEW_MESSAGES);
+  const messages = useMessages('overview');
   const { lastHour } = overview;
   return (
     <>
@@ -25,7 +23,7 @@ export function OverviewPage({ overview, troubles }: Props) {
       <Live id="overview" seconds={10}>
         <Checklist steps={overview.firstSteps} />
         <Attention troubles={troubles} />
-        <h2>{useMessages(ENERGY_MESSAGES).title}</h2>
+        <h2>{useMessages('energy').title}</h2>
         <EnergySection energy={overview.energy} now={new Date()} />
         <h2>{messages.lastHour}</h2>
         <LastHourTiles overview={overview} />
@@ -54,7 +52,7 @@ export function OverviewPage({ overview, troubles }: Props) {
 }
 
 function LastHourTiles({ overview }: Omit<Props, 'troubles'>) {
-  const messages = useMessages(OVERVIEW_MESSAGES);
+  const messages = useMessages('overview');
   const { lastHour } = overview;
   const answered = lastHour.succeeded + lastHour.failed;
   const { medianSeconds: median, slowSeconds: slow } = lastHour;
@@ -81,7 +79,7 @@ function LastHourTiles({ overview }: Omit<Props, 'troubles'>) {
 }
 
 function NowTiles({ overview: { lent, held } }: Omit<Props, 'troubles'>) {
-  const messages = useMessages(OVERVIEW_MESSAGES);
+  const messages = useMessages('overview');
   return (
     <div class="tiles">
       <Tile

@@ -10,8 +10,7 @@ import { CurrentPageContext, type SignedInPageContext } from '../http/page-conte
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
-import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
-import { QUOTE_MESSAGES } from '../messages/quote.messages';
+import { textOfCode } from '../messages/code-text';
 import { QUOTE_FIELDS, QuotePage } from './quote.page';
 
 @PanelController('quote', 'user')
@@ -27,12 +26,12 @@ export class QuotePageController {
     const asked = typed['receiver_address'] !== '';
     const answer = asked ? await this.quote(pageContext, typed) : {};
     const page = <QuotePage typed={typed} {...answer} />;
-    return new Page(QUOTE_MESSAGES[pageContext.locale].title, page, 'problem' in answer ? 422 : 200);
+    return new Page(pageContext.messages.quote.title, page, 'problem' in answer ? 422 : 200);
   }
 
   /** As the API answers it, by the same rules and for the same account. */
   private async quote(
-    { user, locale }: SignedInPageContext,
+    { user, messages }: SignedInPageContext,
     typed: Form,
   ): Promise<{ quote: Quote } | { problem: FormProblem }> {
     // Signed in instead of by a token: no token's limits apply.
@@ -44,8 +43,8 @@ export class QuotePageController {
       return { quote: await this.makeQuote.make(caller, convert(QuoteQuery, dto)) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const [field, messages] = Object.entries(error.details ?? {})[0] ?? [];
-      const text = messages?.[0] ?? sentenceOf(error.code, ANSWER_MESSAGES[locale]) ?? error.code;
+      const [field, problems] = Object.entries(error.details ?? {})[0] ?? [];
+      const text = problems?.[0] ?? textOfCode(error.code, messages.answer.codes) ?? error.code;
       return { problem: { text, field } };
     }
   }

@@ -7,14 +7,13 @@ import { useMessages } from '../layout/current-page';
 import { Checkbox, Field } from '../layout/fields';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import { Badge, Facts, groupDigits, Instant, Tile } from '../layout/values';
-import { QUOTE_MESSAGES } from '../messages/quote.messages';
 
 /** As the API names them. */
 export const QUOTE_FIELDS = ['receiver_address', 'amount', 'to', 'token', 'value', 'only_missing'] as const;
 
 /** What an order would be and cost now. It reserves and promises nothing. */
 export function QuotePage({ typed, quote, problem }: { typed: Form; quote?: Quote; problem?: FormProblem }) {
-  const messages = useMessages(QUOTE_MESSAGES);
+  const messages = useMessages('quote');
   return (
     <>
       <h1>{messages.title}</h1>
@@ -66,7 +65,7 @@ export function QuotePage({ typed, quote, problem }: { typed: Form; quote?: Quot
 }
 
 function Answer({ quote }: { quote: Quote }) {
-  const messages = useMessages(QUOTE_MESSAGES);
+  const messages = useMessages('quote');
   const { transfer } = quote;
   const savedSun = quote.burnSun - quote.costSun - quote.activationSun;
   const facts: (readonly [string, ComponentChildren])[] = [

@@ -1,8 +1,6 @@
 import { ERROR_ANSWERS, ERROR_CODES, type ErrorCode } from '../../common/errors/error-codes';
 import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
-import { ANSWER_MESSAGES } from '../messages/answer.messages';
-import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
 import { REFUSED_PATH } from './refused-attempt.page';
 
 /** Answered although a transaction may be on its way. */
@@ -10,8 +8,8 @@ const MAY_LAND: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN', 'NODE_UNAVA
 
 /** Every code of the API in plain words. */
 export function FailuresPage() {
-  const messages = useMessages(REFUSAL_MESSAGES);
-  const answers = useMessages(ANSWER_MESSAGES);
+  const messages = useMessages('refusal');
+  const answers = useMessages('answer');
   return (
     <>
       <h1>{messages.allTitle}</h1>

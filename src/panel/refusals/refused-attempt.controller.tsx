@@ -6,7 +6,6 @@ import { CurrentPageContext, type SignedInPageContext } from '../http/page-conte
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
-import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
 import { FailuresPage } from './failures.page';
 import { RefusedAttemptPage } from './refused-attempt.page';
 
@@ -24,11 +23,11 @@ export class RefusedAttemptController {
     const limit = PAGE_SIZE + 1;
     const found = asked.problem ? [] : await this.refusals.list(id, { before, ...momentsOf(asked), limit });
     const page = cutPage(found, (row) => row.id.toString());
-    return new Page(REFUSAL_MESSAGES[pageContext.locale].title, <RefusedAttemptPage asked={asked} page={page} />);
+    return new Page(pageContext.messages.refusal.title, <RefusedAttemptPage asked={asked} page={page} />);
   }
 
   @Get('failures')
   explain(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(REFUSAL_MESSAGES[pageContext.locale].allTitle, <FailuresPage />);
+    return new Page(pageContext.messages.refusal.allTitle, <FailuresPage />);
   }
 }

@@ -6,8 +6,7 @@ import { type Column, DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant } from '../layout/values';
-import { adviceOf, ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
-import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
+import { textOfCode } from '../messages/code-text';
 import { searchHref } from '../search/search-path';
 
 interface Props {
@@ -20,7 +19,7 @@ export const FAILURES_PATH = '/panel/orders/failures';
 
 /** A customer's own attempts that never became an order: why, that they cost nothing, and what to do. */
 export function RefusedAttemptPage({ asked, page }: Props) {
-  const messages = useMessages(REFUSAL_MESSAGES);
+  const messages = useMessages('refusal');
   return (
     <>
       <h1>{messages.title}</h1>
@@ -40,7 +39,7 @@ export function RefusedAttemptTable({
   filtered,
   operating = false,
 }: Omit<Props, 'asked'> & { readonly filtered: boolean; readonly operating?: boolean }) {
-  const messages = useMessages(REFUSAL_MESSAGES);
+  const messages = useMessages('refusal');
   return (
     <>
       <DataTable
@@ -55,8 +54,8 @@ export function RefusedAttemptTable({
 }
 
 function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
-  const messages = useMessages(REFUSAL_MESSAGES);
-  const answers = useMessages(ANSWER_MESSAGES);
+  const messages = useMessages('refusal');
+  const answers = useMessages('answer');
   return [
     {
       name: messages.last,
@@ -76,8 +75,9 @@ function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
       heading: true,
       cell: ({ code, fields }) => (
         <div class="sentence">
-          {sentenceOf(code, answers) ?? code} <strong>{answers.notCharged[operating ? 'operator' : 'user']}</strong>
-          <small class="under">{adviceOf(code, answers)}</small>
+          {textOfCode(code, answers.codes) ?? code}{' '}
+          <strong>{answers.notCharged[operating ? 'operator' : 'user']}</strong>
+          <small class="under">{textOfCode(code, answers.advice)}</small>
           <small class="under">
             <code>{code}</code> {fields && messages.fields(fields.join(', '))}
           </small>

@@ -1,11 +1,10 @@
 import { useCurrentPage, useMessages } from '../layout/current-page';
-import { SEARCH_MESSAGES } from '../messages/search.messages';
 import { SEARCH_PATH } from './search-path';
 
 /** In the header of every page. No `maxlength`: a browser would cut what is pasted; blanks around it are no part of it. */
 export function SearchBox() {
   const { url, user } = useCurrentPage();
-  const messages = useMessages(SEARCH_MESSAGES);
+  const messages = useMessages('search');
   const [path, query] = url.split('?');
   const typed = path === SEARCH_PATH ? (new URLSearchParams(query).get('q') ?? '') : '';
   return (

@@ -3,7 +3,6 @@ import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { SEARCH_MESSAGES } from '../messages/search.messages';
 import { BlockExplorer } from '../orders/block-explorer';
 import { type Found, PanelSearch } from './panel-search';
 import { hrefsOf, SearchPage } from './search.page';
@@ -27,9 +26,6 @@ export class SearchController {
     const isShown = found.movements.length > 0 || found.attempts.length > 0;
     if (only !== undefined && others.length === 0 && !isShown) return new SeeOther(only);
     const elsewhere = only === undefined && !isShown ? await this.explorer.urlOf(readSearchText(text).text) : null;
-    return new Page(
-      SEARCH_MESSAGES[pageContext.locale].title,
-      <SearchPage text={text} found={found} elsewhere={elsewhere} />,
-    );
+    return new Page(pageContext.messages.search.title, <SearchPage text={text} found={found} elsewhere={elsewhere} />);
   }
 }

@@ -8,9 +8,6 @@ import { useMessages, useSignedInPage } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Instant, Trx } from '../layout/values';
-import { ORDER_MESSAGES } from '../messages/order.messages';
-import { SEARCH_MESSAGES } from '../messages/search.messages';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { ordersTo } from '../orders/order-list.page';
 import { StateBadge } from '../orders/order-values';
 import { RefusedAttemptTable } from '../refusals/refused-attempt.page';
@@ -42,7 +39,7 @@ export function hrefsOf({ orders, users, wallets }: Found, user: PanelUser): str
 
 export function SearchPage({ text, found, elsewhere }: Props) {
   const { user } = useSignedInPage();
-  const messages = useMessages(SEARCH_MESSAGES);
+  const messages = useMessages('search');
   const { orders, users, wallets, movements, attempts } = found;
   const nothing = [orders, users, wallets, movements, attempts].every(({ length }) => length === 0);
   return (
@@ -68,8 +65,8 @@ export function SearchPage({ text, found, elsewhere }: Props) {
 
 function Orders({ orders }: { orders: readonly OrderView[] }) {
   const { user } = useSignedInPage();
-  const messages = useMessages(SEARCH_MESSAGES);
-  const names = useMessages(ORDER_MESSAGES);
+  const messages = useMessages('search');
+  const names = useMessages('order');
   return (
     <>
       <h2>{messages.orders}</h2>
@@ -103,8 +100,8 @@ function Orders({ orders }: { orders: readonly OrderView[] }) {
 }
 
 function Users({ users }: { users: readonly ListedUser[] }) {
-  const messages = useMessages(SEARCH_MESSAGES);
-  const names = useMessages(USER_MESSAGES);
+  const messages = useMessages('search');
+  const names = useMessages('user');
   return (
     <>
       <h2>{messages.users}</h2>
@@ -125,7 +122,7 @@ function Users({ users }: { users: readonly ListedUser[] }) {
 }
 
 function Wallets({ wallets }: { wallets: readonly WalletRow[] }) {
-  const messages = useMessages(SEARCH_MESSAGES);
+  const messages = useMessages('search');
   return (
     <>
       <h2>{messages.wallets}</h2>
@@ -142,8 +139,8 @@ function Wallets({ wallets }: { wallets: readonly WalletRow[] }) {
 
 function Movements({ movements }: Pick<Found, 'movements'>) {
   const { user } = useSignedInPage();
-  const messages = useMessages(SEARCH_MESSAGES);
-  const names = useMessages(USER_MESSAGES);
+  const messages = useMessages('search');
+  const names = useMessages('user');
   return (
     <>
       <h2>{messages.movements}</h2>
@@ -163,7 +160,7 @@ function Movements({ movements }: Pick<Found, 'movements'>) {
 
 function Attempts({ attempts }: Pick<Found, 'attempts'>) {
   const { operator } = useSignedInPage().user;
-  const messages = useMessages(SEARCH_MESSAGES);
+  const messages = useMessages('search');
   const users = new Map(attempts.map(({ userId, user }) => [userId, user]));
   return (
     <>

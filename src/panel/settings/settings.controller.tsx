@@ -2,7 +2,6 @@ import { Get } from '@nestjs/common';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
-import { SETTINGS_MESSAGES } from '../messages/settings.messages';
 import { SettingsReader } from './settings-reader';
 import { SettingsPage } from './settings.page';
 
@@ -13,6 +12,6 @@ export class SettingsController {
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const page = <SettingsPage settings={await this.settings.read()} />;
-    return new Page(SETTINGS_MESSAGES[pageContext.locale].title, page);
+    return new Page(pageContext.messages.settings.title, page);
   }
 }

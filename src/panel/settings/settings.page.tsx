@@ -4,13 +4,12 @@ import { useCurrentPage, useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { Badge, Facts } from '../layout/values';
 import { isFault, textOf } from '../../weak-settings/weakness-text';
-import { SETTINGS_MESSAGES } from '../messages/settings.messages';
 import type { SettingsView } from './settings-reader';
 
 /** Read only: settings come from the environment, and change with the next start. */
 export function SettingsPage({ settings }: { settings: SettingsView }) {
   const { locale } = useCurrentPage();
-  const messages = useMessages(SETTINGS_MESSAGES);
+  const messages = useMessages('settings');
   const { billing, delegation, reclaim, rateLimit, reconcileMs, proof, callsPerSecond } = settings.configuration;
   return (
     <>

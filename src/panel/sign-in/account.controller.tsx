@@ -13,8 +13,6 @@ import { SignInRequiredError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import type { FormProblem } from '../layout/form-problem';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { AccountPage } from './account.page';
 import { PanelSessions } from './panel-sessions';
 import { endsTokens, problemOfNewPassword } from './password-fields';
@@ -45,8 +43,8 @@ export class AccountController {
     @Req() request: PanelRequest,
     @Body() form: Form,
   ): Promise<Reply> {
-    const { user, address, locale } = pageContext;
-    const messages = SIGN_IN_MESSAGES[locale];
+    const { user, address } = pageContext;
+    const messages = pageContext.messages.signIn;
     const again = (problem: FormProblem) => this.page(pageContext, request, problem);
     const problem = problemOfNewPassword(form, pageContext);
     if (problem) return again(problem);
@@ -69,7 +67,7 @@ export class AccountController {
       if (!changed || !(await this.panelSessions.start(request, changed, true))) throw new SignInRequiredError();
     } catch (error) {
       if (error instanceof SignInRequiredError) throw error;
-      return again(problemOf(error, locale));
+      return again(problemOf(error, pageContext));
     }
     return new SeeOther(ACCOUNT, {
       kind: 'done',
@@ -79,7 +77,7 @@ export class AccountController {
 
   @Post('sessions')
   endSession(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = ACCESS_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.access;
     return submitAndRedirect(pageContext, ACCOUNT, async () => {
       const key = textOf(form, 'session');
       const ended = await this.sessions.endOne(operatorOf(pageContext), pageContext.user, key);
@@ -95,6 +93,6 @@ export class AccountController {
       this.factors.find(id),
     ]);
     const page = <AccountPage {...{ count, sessions, factor, problem }} />;
-    return new Page(SIGN_IN_MESSAGES[pageContext.locale].accountTitle, page, problem ? 422 : 200);
+    return new Page(pageContext.messages.signIn.accountTitle, page, problem ? 422 : 200);
   }
 }

@@ -5,8 +5,6 @@ import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts } from '../layout/values';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { EndTokensField, NewPasswordFields } from './password-fields';
 import { type OwnSession, SessionTable } from './session-table';
 
@@ -20,8 +18,8 @@ interface Props {
 
 export function AccountPage({ count, sessions, factor, problem }: Props) {
   const { user } = useSignedInPage();
-  const messages = useMessages(SIGN_IN_MESSAGES);
-  const access = useMessages(ACCESS_MESSAGES);
+  const messages = useMessages('signIn');
+  const access = useMessages('access');
   const { name, email, operator } = user;
   return (
     <>

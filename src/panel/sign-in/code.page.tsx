@@ -2,11 +2,10 @@ import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
 
 /** The second step of signing in. */
 export function CodePage({ problem }: { problem?: FormProblem }) {
-  const messages = useMessages(ACCESS_MESSAGES);
+  const messages = useMessages('access');
   return (
     <>
       <h1>{messages.codeTitle}</h1>

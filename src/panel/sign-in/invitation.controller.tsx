@@ -6,7 +6,6 @@ import { CurrentPageContext, type PanelRequest, type PageContext } from '../http
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
-import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
 import { codePath } from './own-path';
 import { endsTokens, problemOfNewPassword } from './password-fields';
@@ -26,7 +25,7 @@ export class InvitationController {
   async show(@CurrentPageContext() pageContext: PageContext, @Query() query: Form): Promise<Reply> {
     const invited = await this.invitations.find(textOf(query, 'key'));
     if (!invited) return invalid(pageContext);
-    const { invitationTitle } = SIGN_IN_MESSAGES[pageContext.locale];
+    const { invitationTitle } = pageContext.messages.signIn;
     return new Page(invitationTitle, <InvitationPage invited={invited} />);
   }
 
@@ -37,7 +36,7 @@ export class InvitationController {
     @Query() query: Form,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = SIGN_IN_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.signIn;
     const key = textOf(query, 'key');
     const invited = await this.invitations.find(key);
     if (!invited) return invalid(pageContext);
@@ -62,12 +61,12 @@ export class InvitationController {
       // A link sets a password, and takes nobody past the second factor.
       if (step === 'code') return new SeeOther(codePath());
     } catch (error) {
-      return again(problemOf(error, pageContext.locale));
+      return again(problemOf(error, pageContext));
     }
     return new SeeOther('/panel', { kind: 'done', text: messages.welcome });
   }
 }
 
 function invalid(pageContext: PageContext): Page {
-  return new Page(SIGN_IN_MESSAGES[pageContext.locale].invalid, <InvalidInvitationPage />, 404);
+  return new Page(pageContext.messages.signIn.invalid, <InvalidInvitationPage />, 404);
 }

@@ -3,7 +3,6 @@ import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { EndTokensField, NewPasswordFields } from './password-fields';
 
 interface Props {
@@ -14,7 +13,7 @@ interface Props {
 }
 
 export function InvitationPage({ invited, problem, email, name }: Props) {
-  const messages = useMessages(SIGN_IN_MESSAGES);
+  const messages = useMessages('signIn');
   const { user } = invited;
   return (
     <>
@@ -45,7 +44,7 @@ export function InvitationPage({ invited, problem, email, name }: Props) {
 }
 
 export function InvalidInvitationPage() {
-  const messages = useMessages(SIGN_IN_MESSAGES);
+  const messages = useMessages('signIn');
   return (
     <>
       <h1>{messages.invalid}</h1>

@@ -4,10 +4,9 @@ import type { PageContext } from '../http/page-context';
 import { useMessages } from '../layout/current-page';
 import { Checkbox, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
-import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
 export function NewPasswordFields() {
-  const messages = useMessages(SIGN_IN_MESSAGES);
+  const messages = useMessages('signIn');
   const rules = { type: 'password', autocomplete: 'new-password', required: true } as const;
   return (
     <>
@@ -27,7 +26,7 @@ const TOKENS_FIELD = 'tokens';
 
 /** Of a user who may have some: a password that others knew may have made tokens, and those outlive it. */
 export function EndTokensField() {
-  const messages = useMessages(SIGN_IN_MESSAGES);
+  const messages = useMessages('signIn');
   return <Checkbox name={TOKENS_FIELD} value="revoke" label={messages.endTokens} hint={messages.endTokensHint} />;
 }
 
@@ -37,7 +36,7 @@ export function endsTokens(form: Form): boolean {
 
 /** What is wrong with what was typed; null when nothing is. */
 export function problemOfNewPassword(form: Form, pageContext: PageContext): FormProblem | null {
-  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+  const messages = pageContext.messages.signIn;
   const password = rawTextOf(form, 'password');
   const length = Array.from(password).length;
   if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {

@@ -6,7 +6,6 @@ import { type Form, rawTextOf } from '../http/form';
 import type { PanelRequest, SignedInPageContext } from '../http/page-context';
 import { PasswordAgainError } from '../http/panel-errors';
 import { PASSWORD_AGAIN_FIELD } from '../http/password-again.page';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { SignInThrottle } from './sign-in.throttle';
 
 /** What an open browser alone must not be enough for: the password was given in its session within ten minutes, or comes with the form. */
@@ -24,11 +23,11 @@ export class RecentPassword {
     if (await this.sessions.isPasswordRecent(request.sessionID)) return;
     const given = rawTextOf(form, PASSWORD_AGAIN_FIELD);
     if (given === '') throw new PasswordAgainError();
-    const { user, address, locale } = pageContext;
+    const { user, address, messages } = pageContext;
     const looked = await this.throttle.again(request, pageContext, () => this.passwords.verify(user.id, given));
     if (!looked) {
       this.log.failed(user.email, address, 'password-again');
-      throw new PasswordAgainError({ field: PASSWORD_AGAIN_FIELD, text: ACCESS_MESSAGES[locale].wrongPassword });
+      throw new PasswordAgainError({ field: PASSWORD_AGAIN_FIELD, text: messages.access.wrongPassword });
     }
     await this.sessions.notePassword(request.sessionID);
   }

@@ -16,7 +16,6 @@ import { PasswordAgain, WithoutSecondFactor } from '../http/password-again.decor
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { openInSession, sealInSession } from '../http/session-seal';
 import type { FormProblem } from '../layout/form-problem';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { PanelSessions } from './panel-sessions';
 import { RecoveryCodesPage, ScanPage, SECOND_FACTOR, SecondFactorPage } from './second-factor.pages';
 
@@ -49,7 +48,7 @@ export class SecondFactorController {
     const factor = await this.factors.find(pageContext.user.id);
     const required = this.isRequired(pageContext);
     const page = <SecondFactorPage factor={factor} required={required} />;
-    return new Page(ACCESS_MESSAGES[pageContext.locale].factorTitle, page);
+    return new Page(pageContext.messages.access.factorTitle, page);
   }
 
   @Post('begin')
@@ -72,7 +71,7 @@ export class SecondFactorController {
     @Req() request: PanelRequest,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = ACCESS_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.access;
     const secret = newSecretOf(request);
     if (!secret) return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: messages.startOver });
     const owner = ownerOf(pageContext, request);
@@ -85,7 +84,7 @@ export class SecondFactorController {
     } catch (error) {
       if (error instanceof SessionEndedError) throw new SignInRequiredError();
       if (!(error instanceof DomainError)) throw error;
-      return this.scanPage(pageContext, secret, problemOf(error, pageContext.locale));
+      return this.scanPage(pageContext, secret, problemOf(error, pageContext));
     }
   }
 
@@ -109,7 +108,7 @@ export class SecondFactorController {
     if (!codes) return new SeeOther(SECOND_FACTOR);
     // They show once, so switching the language must not reload the page.
     request.pageContext = { ...pageContext, answersForm: true };
-    return new Page(ACCESS_MESSAGES[pageContext.locale].codesTitle, <RecoveryCodesPage codes={codes} />);
+    return new Page(pageContext.messages.access.codesTitle, <RecoveryCodesPage codes={codes} />);
   }
 
   @Post('remove')
@@ -124,7 +123,7 @@ export class SecondFactorController {
     } catch (error) {
       return refused(pageContext, error);
     }
-    return new SeeOther(SECOND_FACTOR, { kind: 'done', text: ACCESS_MESSAGES[pageContext.locale].isOff });
+    return new SeeOther(SECOND_FACTOR, { kind: 'done', text: pageContext.messages.access.isOff });
   }
 
   /** The password's ten minutes go on: no act that needs it makes them longer. */
@@ -135,7 +134,7 @@ export class SecondFactorController {
   private scanPage(pageContext: SignedInPageContext, secret: Buffer, problem?: FormProblem): Page {
     const issuer = `Energy panel ${new URL(this.address.baseUrl()).hostname}`;
     const page = <ScanPage {...{ secret, issuer, problem }} />;
-    return new Page(ACCESS_MESSAGES[pageContext.locale].scanTitle, page, problem ? 422 : 200);
+    return new Page(pageContext.messages.access.scanTitle, page, problem ? 422 : 200);
   }
 
   private isRequired({ user }: SignedInPageContext): boolean {
@@ -144,9 +143,9 @@ export class SecondFactorController {
 }
 
 /** It was removed meanwhile. @throws what is no refusal */
-function refused({ locale }: SignedInPageContext, error: unknown): Reply {
+function refused(pageContext: SignedInPageContext, error: unknown): Reply {
   if (error instanceof SessionEndedError) throw new SignInRequiredError();
-  return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: problemOf(error, locale).text });
+  return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: problemOf(error, pageContext).text });
 }
 
 function ownerOf({ user }: SignedInPageContext, { sessionID: session }: PanelRequest) {

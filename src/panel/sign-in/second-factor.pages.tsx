@@ -6,7 +6,6 @@ import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { QrCode } from './qr-code';
 
 export const SECOND_FACTOR = '/panel/account/second-factor';
@@ -20,7 +19,7 @@ interface Props {
 
 /** Whether there is one, and what can be done about it. */
 export function SecondFactorPage({ factor, required }: Props) {
-  const messages = useMessages(ACCESS_MESSAGES);
+  const messages = useMessages('access');
   return (
     <>
       <h1>{messages.factorTitle}</h1>
@@ -64,7 +63,7 @@ function FactorButton({ act, name, kind }: { act: string; name: string; kind?: s
 /** The secret on its way into an app, and the first code out of it. */
 export function ScanPage({ secret, issuer, problem }: { secret: Buffer; issuer: string; problem?: FormProblem }) {
   const { user } = useSignedInPage();
-  const messages = useMessages(ACCESS_MESSAGES);
+  const messages = useMessages('access');
   return (
     <div class="narrow">
       <h1>{messages.scanTitle}</h1>
@@ -92,7 +91,7 @@ export function ScanPage({ secret, issuer, problem }: { secret: Buffer; issuer: 
 
 /** The one page that ever shows them. */
 export function RecoveryCodesPage({ codes }: { codes: readonly string[] }) {
-  const messages = useMessages(ACCESS_MESSAGES);
+  const messages = useMessages('access');
   return (
     <div class="narrow">
       <h1>{messages.codesTitle}</h1>
@@ -113,7 +112,7 @@ export function RecoveryCodesPage({ codes }: { codes: readonly string[] }) {
 function Copy({ source, name }: { source: string; name: string }) {
   return (
     <p>
-      <CopyButton source={source} name={name} done={useMessages(ACCESS_MESSAGES).copied} />
+      <CopyButton source={source} name={name} done={useMessages('access').copied} />
     </p>
   );
 }

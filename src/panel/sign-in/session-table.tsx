@@ -3,14 +3,13 @@ import { useMessages } from '../layout/current-page';
 import { DataTable } from '../layout/data-table';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { browserName } from './browser-name';
 
 export type OwnSession = SessionView & { readonly isThis: boolean };
 
 /** Where the user is signed in, each with a button that ends it. */
 export function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
-  const messages = useMessages(ACCESS_MESSAGES);
+  const messages = useMessages('access');
   const nameOf = ({ browser }: OwnSession) => browserName(browser) ?? messages.unknownBrowser;
   return (
     <DataTable

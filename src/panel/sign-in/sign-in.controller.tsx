@@ -13,8 +13,6 @@ import {
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { ShownAt } from '../layout/current-page';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { CodePage } from './code.page';
 import { codePath, ownPath } from './own-path';
 import { PanelSessions } from './panel-sessions';
@@ -42,7 +40,7 @@ export class SignInController {
   @Get('sign-in')
   show(@CurrentPageContext() pageContext: PageContext, @Query() query: Form): Reply {
     if (pageContext.user) return new SeeOther(ownPath(textOf(query, 'next')));
-    return new Page(SIGN_IN_MESSAGES[pageContext.locale].title, <SignInPage />);
+    return new Page(pageContext.messages.signIn.title, <SignInPage />);
   }
 
   @Post('sign-in')
@@ -52,7 +50,7 @@ export class SignInController {
     @Body() form: Form,
     @Query() query: Form,
   ): Promise<Reply> {
-    const messages = SIGN_IN_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.signIn;
     const email = textOf(form, 'email');
     const password = rawTextOf(form, 'password');
     const identity = await this.throttle.attempt(request, email, (whom) =>
@@ -76,7 +74,7 @@ export class SignInController {
     if (!(await this.steps.find(request))) {
       return new SeeOther(pageContext.user ? ownPath(textOf(query, 'next')) : '/panel/sign-in');
     }
-    return new Page(ACCESS_MESSAGES[pageContext.locale].codeTitle, <CodePage />);
+    return new Page(pageContext.messages.access.codeTitle, <CodePage />);
   }
 
   @Post('sign-in/code')
@@ -86,7 +84,7 @@ export class SignInController {
     @Body() form: Form,
     @Query() query: Form,
   ): Promise<Reply> {
-    const messages = ACCESS_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.access;
     const pending = await this.steps.find(request);
     if (!pending) {
       const page = (
@@ -94,7 +92,7 @@ export class SignInController {
           <SignInPage problem={{ text: messages.codeTooLate }} />
         </ShownAt>
       );
-      return new Page(SIGN_IN_MESSAGES[pageContext.locale].title, page, 401);
+      return new Page(pageContext.messages.signIn.title, page, 401);
     }
     const step = await this.steps.giveCode(request, pending, textOf(form, 'code'));
     if (step === 'signed-in') return new SeeOther(ownPath(textOf(query, 'next')));

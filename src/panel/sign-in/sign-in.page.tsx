@@ -2,10 +2,9 @@ import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
 export function SignInPage({ email = '', problem }: { email?: string; problem?: FormProblem }) {
-  const messages = useMessages(SIGN_IN_MESSAGES);
+  const messages = useMessages('signIn');
   return (
     <>
       <h1>{messages.title}</h1>

@@ -2,16 +2,16 @@ import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { useMessages } from '../layout/current-page';
 import { groupDigits } from '../layout/values';
-import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
+import { outlookText } from '../messages/code-text';
 
 /** What a caller gets at this moment, and why. */
 export function NewOrdersNow({ orders }: { orders: OrderOutlookView }) {
-  const messages = useMessages(NEW_ORDERS_MESSAGES);
+  const messages = useMessages('newOrders');
   const { refusal, largestEnergy, activates } = orders;
   return (
     <>
       {refusal ? (
-        <p class="notice refused">{refusalText(refusal, messages)}</p>
+        <p class="notice refused">{outlookText(refusal, messages)}</p>
       ) : (
         <p class="notice">
           {messages.taken}{' '}

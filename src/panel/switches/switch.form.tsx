@@ -6,7 +6,6 @@ import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Instant } from '../layout/values';
-import { SWITCH_MESSAGES } from '../messages/switch.messages';
 
 const pathOf = (name: SwitchName): string => `/panel/operator/wallets/${name}`;
 
@@ -19,7 +18,7 @@ interface PauseConfirmationProps {
 
 /** The confirmation before orders, or reclaims, are paused; others read the reason. */
 export function PauseConfirmation({ name, reason, problem }: PauseConfirmationProps) {
-  const { [name]: messages, reason: label } = useMessages(SWITCH_MESSAGES);
+  const { [name]: messages, reason: label } = useMessages('switches');
   return (
     <Confirmation
       title={messages.confirmation}
@@ -38,7 +37,7 @@ export function PauseConfirmation({ name, reason, problem }: PauseConfirmationPr
 
 /** One switch for all new orders, or all reclaims. */
 export function SwitchForm({ name, state }: { name: SwitchName; state: SwitchView }) {
-  const messages = useMessages(SWITCH_MESSAGES)[name];
+  const messages = useMessages('switches')[name];
   return (
     <>
       <h2>{messages.title}</h2>

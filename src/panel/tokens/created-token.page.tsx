@@ -1,11 +1,10 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
 import { CopyButton } from '../layout/copy-button';
 import { useMessages } from '../layout/current-page';
-import { TOKEN_MESSAGES } from '../messages/token.messages';
 
 /** The one page that ever shows a token, once: until then it waits in the session, sealed. */
 export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; baseUrl: string }) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   const canRead = created.row.permissions.includes('balance');
   const route = canRead ? '/api/user/balance' : '/api/chain/delegations';
   return (

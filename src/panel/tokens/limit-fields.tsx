@@ -3,7 +3,6 @@ import { trxLiteral } from '../../common/money/sun';
 import { type Form, textOf } from '../http/form';
 import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
-import { TOKEN_MESSAGES } from '../messages/token.messages';
 
 /** As they stand in the fields. */
 export interface TypedLimits {
@@ -32,7 +31,7 @@ export function shownLimits({ dailyLimitSun, maxCostSun, receivers, ips }: Token
 }
 
 export function LimitFields({ typed }: { typed: TypedLimits }) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   return (
     <>
       <Field

@@ -5,7 +5,6 @@ import { Choices, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { LimitFields, typedLimits } from './limit-fields';
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function NewTokenPage({ form, problem }: Props) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   return (
     <div class="narrow">
       <h1>{messages.newToken}</h1>

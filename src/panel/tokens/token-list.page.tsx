@@ -5,9 +5,7 @@ import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
-import { TOKEN_MESSAGES } from '../messages/token.messages';
-
-type Messages = (typeof TOKEN_MESSAGES)['en'];
+import type { Messages } from '../messages/catalogues';
 
 const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
 
@@ -18,7 +16,7 @@ interface Props {
 }
 
 export function TokenListPage({ page, steps }: Props) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   return (
     <>
       <div class="head">
@@ -43,7 +41,7 @@ interface TableProps {
 }
 
 export function TokenTable({ page, path, empty, linked = false }: TableProps) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   return (
     <>
       <DataTable
@@ -57,7 +55,7 @@ export function TokenTable({ page, path, empty, linked = false }: TableProps) {
   );
 }
 
-function columns(messages: Messages, path: string, linked: boolean): Column<ListedToken>[] {
+function columns(messages: Messages['token'], path: string, linked: boolean): Column<ListedToken>[] {
   return [
     {
       name: messages.name,
@@ -75,7 +73,7 @@ function columns(messages: Messages, path: string, linked: boolean): Column<List
 }
 
 function Actions({ row, path }: { row: ListedToken; path: string }) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   if (row.state === 'revoked') return null;
   return (
     <form method="get" action={`${path}/${row.id}/revoke`} class="compact">

@@ -18,7 +18,7 @@ import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { formKeyOf } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
-import { TOKEN_MESSAGES } from '../messages/token.messages';
+import type { Messages } from '../messages/catalogues';
 import { RecentPassword } from '../sign-in/recent-password';
 import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
@@ -47,12 +47,12 @@ export class TokenController {
       readTokenPage(this.tokenList, pageContext.user.id, query),
       this.firstRun.ofCustomer(pageContext.user.id),
     ]);
-    return new Page(TOKEN_MESSAGES[pageContext.locale].title, <TokenListPage page={page} steps={steps} />);
+    return new Page(pageContext.messages.token.title, <TokenListPage page={page} steps={steps} />);
   }
 
   @Get('new')
   showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(TOKEN_MESSAGES[pageContext.locale].newToken, <NewTokenPage />);
+    return new Page(pageContext.messages.token.newToken, <NewTokenPage />);
   }
 
   /** The token is shown once, on the page that this leads to. One that spends money takes the password. */
@@ -60,7 +60,7 @@ export class TokenController {
   @LimitActs('tokens')
   @PasswordAgain((form) => choicesOf(form, 'permissions').includes('delegate'))
   async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = TOKEN_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.token;
     const again = (problem: FormProblem) =>
       new Page(messages.newToken, <NewTokenPage form={form} problem={problem} />, 422);
     const problem = problemOfToken(form, messages);
@@ -77,7 +77,7 @@ export class TokenController {
       return new SecretPage(messages.createdTitle, page);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'token.created-before') {
-        return again(problemOf(error, pageContext.locale));
+        return again(problemOf(error, pageContext));
       }
       return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
     }
@@ -125,7 +125,7 @@ export class TokenController {
   ): Promise<Reply> {
     const token = await this.get(id, pageContext);
     const page = <RevokeTokenPage token={token} path={`${LIST}/${id}`} back={`${LIST}/${id}`} />;
-    return new Page(TOKEN_MESSAGES[pageContext.locale].revokeTitle, page);
+    return new Page(pageContext.messages.token.revokeTitle, page);
   }
 
   @Post(':id/revoke')
@@ -134,7 +134,7 @@ export class TokenController {
       const { state } = await this.get(id, pageContext);
       // Once is enough, and each leaves an entry in the audit log.
       if (state !== 'revoked') await this.admin.revoke(operatorOf(pageContext), id, pageContext.user.id);
-      return TOKEN_MESSAGES[pageContext.locale].wasRevoked;
+      return pageContext.messages.token.wasRevoked;
     });
   }
 
@@ -144,13 +144,13 @@ export class TokenController {
     id: string,
     which: 'name' | 'limits',
     form: Form,
-    work: (messages: (typeof TOKEN_MESSAGES)['en'], token: ListedToken) => Promise<string>,
+    work: (messages: Messages['token'], token: ListedToken) => Promise<string>,
   ): Promise<Reply> {
     const token = await this.get(id, pageContext);
     try {
-      return new SeeOther(LIST, { kind: 'done', text: await work(TOKEN_MESSAGES[pageContext.locale], token) });
+      return new SeeOther(LIST, { kind: 'done', text: await work(pageContext.messages.token, token) });
     } catch (error) {
-      const refused = { form: which, typed: form, problem: problemOf(error, pageContext.locale) };
+      const refused = { form: which, typed: form, problem: problemOf(error, pageContext) };
       return new Page(token.name, <TokenPage token={token} refused={refused} />, 422);
     }
   }

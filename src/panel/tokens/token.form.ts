@@ -5,10 +5,10 @@ import { PERMISSIONS } from '../../users/permissions';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { FormError } from '../http/form-refusal';
 import type { FormProblem } from '../layout/form-problem';
-import type { TOKEN_MESSAGES } from '../messages/token.messages';
+import type { Messages } from '../messages/catalogues';
 
 /** What is wrong with a new token, in the reader's language; the service checks it again. */
-export function problemOfToken(form: Form, messages: (typeof TOKEN_MESSAGES)['en']): FormProblem | null {
+export function problemOfToken(form: Form, messages: Messages['token']): FormProblem | null {
   const name = textOf(form, 'name');
   if (name === '' || characterCount(name) > 100) return { field: 'name', text: messages.badName };
   const permissions = choicesOf(form, 'permissions');
@@ -20,7 +20,7 @@ export function problemOfToken(form: Form, messages: (typeof TOKEN_MESSAGES)['en
 }
 
 /** What was typed; empty is no limit. @throws FormError, InvalidValueError */
-export function readLimits(form: Form, messages: (typeof TOKEN_MESSAGES)['en']): TokenLimits {
+export function readLimits(form: Form, messages: Messages['token']): TokenLimits {
   return {
     dailyLimitSun: readAmount(form, 'daily_limit', messages),
     maxCostSun: readAmount(form, 'max_cost', messages),
@@ -29,7 +29,7 @@ export function readLimits(form: Form, messages: (typeof TOKEN_MESSAGES)['en']):
   };
 }
 
-function readAmount(form: Form, field: string, messages: (typeof TOKEN_MESSAGES)['en']): bigint | null {
+function readAmount(form: Form, field: string, messages: Messages['token']): bigint | null {
   const typed = textOf(form, field);
   if (typed === '') return null;
   const sun = parseTrx(typed);

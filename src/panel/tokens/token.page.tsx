@@ -5,7 +5,6 @@ import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant, Trx } from '../layout/values';
-import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { LimitFields, shownLimits, typedLimits } from './limit-fields';
 
 interface TokenPageProps {
@@ -15,7 +14,7 @@ interface TokenPageProps {
 }
 
 export function TokenPage({ token, refused }: TokenPageProps) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   const name = refused?.form === 'name' ? refused : undefined;
   const limits = refused?.form === 'limits' ? refused : undefined;
   return (
@@ -65,7 +64,7 @@ interface RevokeProps {
 
 /** The confirmation before a token is revoked, by its user or by an operator. */
 export function RevokeTokenPage({ token, path, back, owner }: RevokeProps) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   return (
     <>
       <h1>{messages.revokeTitle}</h1>
@@ -88,7 +87,7 @@ export function RevokeTokenPage({ token, path, back, owner }: RevokeProps) {
 }
 
 function TokenFacts({ token }: { token: ListedToken }) {
-  const messages = useMessages(TOKEN_MESSAGES);
+  const messages = useMessages('token');
   return (
     <Facts
       facts={[

@@ -6,7 +6,6 @@ import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
-import { TRY_IT_MESSAGES } from '../messages/try-it.messages';
 import { SendOrder } from './send-order';
 import { readTrialOrder } from './trial-order';
 import { TryItPage } from './try-it.page';
@@ -29,7 +28,7 @@ export class TryItController {
   @HttpCode(200)
   async try(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     if (textOf(form, 'do') !== 'send') return this.page(pageContext, form);
-    const messages = TRY_IT_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.tryIt;
     // Characters that no token has would break the header; what is looked at is what is sent.
     const token = textOf(form, 'token').replace(/[^\w-]/g, '');
     if (token === '') return this.page(pageContext, form, { problem: { field: 'token', text: messages.tokenNeeded } });
@@ -53,6 +52,6 @@ export class TryItController {
   ): Page {
     const order = readTrialOrder(form);
     const page = <TryItPage order={order} baseUrl={this.address.baseUrl()} {...outcome} />;
-    return new Page(TRY_IT_MESSAGES[pageContext.locale].title, page);
+    return new Page(pageContext.messages.tryIt.title, page);
   }
 }

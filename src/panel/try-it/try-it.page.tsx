@@ -5,8 +5,7 @@ import { Checkbox, Choice, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
-import { TRY_IT_MESSAGES } from '../messages/try-it.messages';
+import { textOfCode } from '../messages/code-text';
 import type { TrialAnswer } from './send-order';
 import { curlOf, type TrialOrder } from './trial-order';
 
@@ -18,7 +17,7 @@ interface Props {
 }
 
 export function TryItPage({ order, baseUrl, answer, problem }: Props) {
-  const messages = useMessages(TRY_IT_MESSAGES);
+  const messages = useMessages('tryIt');
   const times = RENTAL_MINUTES.map((minutes) => [String(minutes), messages.minutes(minutes)] as const);
   return (
     <>
@@ -65,8 +64,8 @@ export function TryItPage({ order, baseUrl, answer, problem }: Props) {
 }
 
 function Answer({ answer }: { answer: TrialAnswer }) {
-  const messages = useMessages(TRY_IT_MESSAGES);
-  const meaning = useMessages(ANSWER_MESSAGES);
+  const messages = useMessages('tryIt');
+  const meaning = useMessages('answer');
   const code = answer.headers.find(([name]) => name === 'x-error-code')?.[1] ?? null;
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`);
   return (
@@ -74,7 +73,7 @@ function Answer({ answer }: { answer: TrialAnswer }) {
       <h2>{messages.answer}</h2>
       {code !== null && (
         <p>
-          {sentenceOf(code, meaning)} {meaning.notCharged.user}
+          {textOfCode(code, meaning.codes)} {meaning.notCharged.user}
         </p>
       )}
       <pre class="breakable">

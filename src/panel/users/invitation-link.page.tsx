@@ -1,7 +1,6 @@
 import { CopyButton } from '../layout/copy-button';
 import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
-import { USER_MESSAGES } from '../messages/user.messages';
 import type { MadeLink } from './link-once';
 
 interface Props {
@@ -12,7 +11,7 @@ interface Props {
 }
 
 export function InvitationLinkPage({ email, link, back }: Props) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <div class="narrow">
       <h1>{messages.linkTitle}</h1>
@@ -26,7 +25,7 @@ export function InvitationLinkPage({ email, link, back }: Props) {
 }
 
 function Link({ link }: { link: MadeLink }) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <>
       <p class="notice">{messages.linkText}</p>

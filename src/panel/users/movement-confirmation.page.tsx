@@ -6,7 +6,6 @@ import { Confirmation } from '../layout/confirmation';
 import { useMessages } from '../layout/current-page';
 import { FormKey } from '../layout/form-key';
 import { Trx } from '../layout/values';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { shownReference } from '../money/reference';
 import { tabPath, userPath } from './user-by-id.pipe';
 import type { RequestedMovement } from './user-form';
@@ -22,7 +21,7 @@ const FIELDS = ['kind', 'amount', 'note', 'reference'];
 
 /** The confirmation before money moves: whose, how much, and what it leaves. */
 export function MovementConfirmationPage({ user, balance, movement, form }: Props) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   const { kind, amountSun, note, reference } = movement;
   const signedSun = kind === 'credit' ? amountSun : -amountSun;
   const typed = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)]));

@@ -4,11 +4,10 @@ import { Choices, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { USER_MESSAGES } from '../messages/user.messages';
 
 /** Leads to a confirmation: Enter alone moves no money. */
 export function MovementForm({ path, form, problem }: { path: string; form?: Form; problem?: FormProblem }) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
   return (
     <PostForm action={`${path}/movements`} class="inline" label={messages.money} problem={problem}>

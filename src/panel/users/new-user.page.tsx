@@ -3,12 +3,11 @@ import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { SettingsFields } from './settings-fields';
 import { typedSettings } from './settings-form';
 
 export function NewUserPage({ priced, form, problem }: { priced: boolean; form?: Form; problem?: FormProblem }) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <div class="narrow">
       <h1>{messages.newUser}</h1>

@@ -1,12 +1,12 @@
 import type { ReferenceOutcome } from '../../admin/money-admin.service';
 import type { Notice } from '../http/page-context';
-import type { UserMessages } from '../messages/user.messages';
+import type { Messages } from '../messages/catalogues';
 
 /** With what the command line warns of (cli/reference.warnings.ts). Of what was refused as a repetition, nothing was done that could be looked up. */
 export function withWarnings(
   { kind, text }: Notice,
   { reference, lookedUp, otherWithReference: other }: ReferenceOutcome,
-  messages: UserMessages,
+  messages: Messages['user'],
 ): Notice {
   const warnings = [
     ...(lookedUp && kind === 'done' ? [messages.lookedUp] : []),

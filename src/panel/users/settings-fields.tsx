@@ -1,6 +1,5 @@
 import { useMessages } from '../layout/current-page';
 import { Checkbox, Field } from '../layout/fields';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { SHOWN, type TypedSettings } from './settings-form';
 
 interface Props {
@@ -10,7 +9,7 @@ interface Props {
 }
 
 export function SettingsFields({ typed, priced }: Props) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <>
       <Field name="name" label={messages.name} value={typed.name} required autocomplete="off" />

@@ -4,7 +4,7 @@ import type { UserRecord, UserSettings } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { FormError } from '../http/form-refusal';
 import { PanelError } from '../http/panel-errors';
-import type { UserMessages } from '../messages/user.messages';
+import type { Messages } from '../messages/catalogues';
 import { wholeNumber } from './user-form';
 
 /** As they stand in the fields. */
@@ -36,7 +36,7 @@ export function typedSettings(form: Form | undefined, prefix = ''): TypedSetting
 }
 
 /** @throws FormError in the reader's language. Empty means the configured default; without prices of their own accounts are given none. */
-export function readSettings(typed: TypedSettings, messages: UserMessages, priced: boolean): Settings {
+export function readSettings(typed: TypedSettings, messages: Messages['user'], priced: boolean): Settings {
   const { name, operator, unitPrice, rateLimit } = typed;
   if (!priced && unitPrice !== '') throw new FormError(messages.noUnitPrice);
   const unitPriceSun = unitPrice === '' ? null : parseTrx(unitPrice);
@@ -51,7 +51,7 @@ export function readSettings(typed: TypedSettings, messages: UserMessages, price
 /** Only what was changed in the form, and what it showed: another operator may have changed something since. */
 export function readChanges(
   form: Form,
-  messages: UserMessages,
+  messages: Messages['user'],
   priced: boolean,
 ): { changes: UserSettings; shown: Settings } {
   const shown = readSettings(typedSettings(form, SHOWN), messages, priced);

@@ -3,7 +3,6 @@ import { formStateOf } from '../http/form-state';
 import { useMessages } from '../layout/current-page';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { SettingsFields, ShownSettings } from './settings-fields';
 import { refilledSettings, settingsOf } from './settings-form';
 import { UserAccess } from './user-access';
@@ -14,7 +13,7 @@ import type { UserAccessProps } from './user-page.props';
 /** What a user may do, and how to get in. */
 export function UserAccessPage(props: UserAccessProps) {
   const { user } = props;
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   const path = userPath(user);
   return (
     <UserFrame {...props} tab="access">
@@ -28,7 +27,7 @@ export function UserAccessPage(props: UserAccessProps) {
 }
 
 function SettingsForm({ user, priced, formState, path }: UserAccessProps & { path: string }) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   const { form, problem } = formStateOf('settings', formState);
   return (
     <PostForm action={path} class="narrow" label={messages.settings} problem={problem}>
@@ -40,7 +39,7 @@ function SettingsForm({ user, priced, formState, path }: UserAccessProps & { pat
 }
 
 function UserFacts({ user, priced }: UserAccessProps) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <Facts
       facts={[

@@ -1,12 +1,10 @@
 import type { UserRecord } from '../../users/user.service';
 import { useMessages } from '../layout/current-page';
 import { PostForm } from '../layout/post-form';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { USER_MESSAGES } from '../messages/user.messages';
 
 /** Invitation links, sessions, and whether the user is disabled. */
 export function UserAccess({ user, path }: { user: UserRecord; path: string }) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   const disabled = user.disabledAt !== null;
   return (
     <>
@@ -31,7 +29,7 @@ export function UserAccess({ user, path }: { user: UserRecord; path: string }) {
         </PostForm>
       </div>
       <p>
-        <a href={`${path}/second-factor`}>{useMessages(ACCESS_MESSAGES).ofUser}</a>
+        <a href={`${path}/second-factor`}>{useMessages('access').ofUser}</a>
       </p>
       <p>{disabled ? messages.enableText : messages.disableText}</p>
       {disabled ? (

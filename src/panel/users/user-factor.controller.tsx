@@ -10,8 +10,6 @@ import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { confirmationPage } from '../layout/confirmation';
 import { Instant } from '../layout/values';
-import { ACCESS_MESSAGES } from '../messages/access.messages';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 
 /** The second factor of a user who has lost it. */
@@ -24,8 +22,8 @@ export class UserFactorController {
 
   @Get()
   async confirm(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    const messages = ACCESS_MESSAGES[pageContext.locale];
-    const { email, back } = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.access;
+    const { email, back } = pageContext.messages.user;
     const factor = await this.factors.find(user.id);
     if (!factor) {
       const page = (
@@ -59,7 +57,7 @@ export class UserFactorController {
   reset(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
     return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
       await this.admin.resetSecondFactor(operatorOf(pageContext), user.email);
-      return ACCESS_MESSAGES[pageContext.locale].wasReset;
+      return pageContext.messages.access.wasReset;
     });
   }
 }

@@ -6,7 +6,7 @@ import { type Form, textOf } from '../http/form';
 import { FormError } from '../http/form-refusal';
 import { PanelError } from '../http/panel-errors';
 import { formKeyOf } from '../layout/form-key';
-import type { UserMessages } from '../messages/user.messages';
+import type { Messages } from '../messages/catalogues';
 import { referenceOfForm } from '../money/reference';
 
 export interface RequestedMovement {
@@ -17,7 +17,7 @@ export interface RequestedMovement {
 }
 
 /** @throws FormError in the reader's language. */
-export function readMovement(form: Form, messages: UserMessages): RequestedMovement {
+export function readMovement(form: Form, messages: Messages['user']): RequestedMovement {
   const key = keyOf(form);
   const kind = textOf(form, 'kind');
   if (kind !== 'credit' && kind !== 'debit') throw new FormError(messages.badKind, 'kind');
@@ -30,7 +30,7 @@ export function readMovement(form: Form, messages: UserMessages): RequestedMovem
   return { kind, amountSun, note: checkNote(note), reference: checkReference(reference) };
 }
 
-export function readSubscription(form: Form, messages: UserMessages): Quota {
+export function readSubscription(form: Form, messages: Messages['user']): Quota {
   const id = keyOf(form);
   const text = textOf(form, 'transactions');
   const transactions = /^\d{1,18}(?:\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);

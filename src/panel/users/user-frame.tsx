@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMessages } from '../layout/current-page';
 import { Badge } from '../layout/values';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { tabPath, userPath } from './user-by-id.pipe';
 import { USER_TABS, type UserFrameProps, type UserTab } from './user-page.props';
 
@@ -12,7 +11,7 @@ export function UserFrame({
   tab,
   children,
 }: UserFrameProps & { readonly tab: UserTab; readonly children: ComponentChildren }) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   const disabled = user.disabledAt !== null;
   const isLow = balance.lowBalanceSun !== null && balance.availableSun < balance.lowBalanceSun;
   return (

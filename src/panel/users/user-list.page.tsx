@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../layout/data-table';
 import { Choice, Field } from '../layout/fields';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant, Trx } from '../layout/values';
-import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
+import type { Messages } from '../messages/catalogues';
 
 interface Props {
   readonly page: PageOf<ListedCustomer>;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function UserListPage({ page, prefix, order }: Props) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <>
       <div class="head">
@@ -49,7 +49,7 @@ export function UserListPage({ page, prefix, order }: Props) {
   );
 }
 
-function columns(messages: UserMessages): Column<ListedCustomer>[] {
+function columns(messages: Messages['user']): Column<ListedCustomer>[] {
   return [
     {
       name: messages.email,

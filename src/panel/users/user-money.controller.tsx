@@ -16,9 +16,6 @@ import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { confirmationPage } from '../layout/confirmation';
 import { shortTrx } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
-import { refusalText } from '../messages/refusal-text';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { LedgerDownloads } from '../money/ledger-downloads';
 import { subscriptionFacts } from '../money/subscription-table';
 import { MovementConfirmationPage } from './movement-confirmation.page';
@@ -87,7 +84,7 @@ export class UserMoneyController {
     @UserById() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     const formState = { of: 'movement', form } as const;
     if (isChange(form)) return this.pages.again(pageContext, user, formState);
     try {
@@ -112,7 +109,7 @@ export class UserMoneyController {
     @UserById() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     try {
       const quota = readSubscription(form, messages);
       const added = await this.admin.addSubscription(operatorOf(pageContext), user.email, quota);
@@ -122,7 +119,7 @@ export class UserMoneyController {
       if (error instanceof DomainError && error.code === 'subscription.created-before') {
         return new SeeOther(tabPath(user, 'subscriptions'), {
           kind: 'refused',
-          text: refusalText(error, pageContext.locale),
+          text: pageContext.messages.language.refusal(error),
         });
       }
       return this.pages.refused(pageContext, user, { of: 'subscription', form }, error);
@@ -135,12 +132,12 @@ export class UserMoneyController {
     @UserById() user: UserRecord,
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     const subscription = await this.subscriptions.find(user.id, subscriptionId);
     if (!subscription) throw new PanelError('not-found');
     return confirmationPage({
       title: messages.endConfirmation,
-      facts: [[messages.email, user.email], ...subscriptionFacts(MONEY_MESSAGES[pageContext.locale], subscription)],
+      facts: [[messages.email, user.email], ...subscriptionFacts(pageContext.messages.money, subscription)],
       text: messages.endText,
       action: `${userPath(user)}/subscriptions/${subscription.id}/end`,
       button: messages.end,
@@ -157,7 +154,7 @@ export class UserMoneyController {
   ): Promise<Reply> {
     return submitAndRedirect(pageContext, tabPath(user, 'subscriptions'), async () => {
       await this.admin.endSubscription(operatorOf(pageContext), subscriptionId, user.id);
-      return USER_MESSAGES[pageContext.locale].subscriptionEnded;
+      return pageContext.messages.user.subscriptionEnded;
     });
   }
 
@@ -167,7 +164,7 @@ export class UserMoneyController {
     form: Form,
     movement: RequestedMovement,
   ): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     const balance = await this.balances.getBalance(user.id);
     if (movement.kind === 'debit' && movement.amountSun > balance.availableSun) {
       const { balanceSun, heldSun } = balance;

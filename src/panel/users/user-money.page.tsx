@@ -1,8 +1,6 @@
 import { formStateOf } from '../http/form-state';
 import { useMessages } from '../layout/current-page';
 import { shortTrx } from '../layout/values';
-import { MONEY_MESSAGES } from '../messages/money.messages';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { BalanceTiles } from '../money/balance.page';
 import { HoldTable } from '../money/hold-table';
 import { LedgerTable } from '../money/ledger-table';
@@ -16,8 +14,8 @@ const ORDERS = '/panel/operator/orders';
 /** A user's balance and every movement of it, and the form that moves it. */
 export function UserMoneyPage(props: UserMoneyProps) {
   const { user, balance, holds, ledger, formState } = props;
-  const messages = useMessages(USER_MESSAGES);
-  const money = useMessages(MONEY_MESSAGES);
+  const messages = useMessages('user');
+  const money = useMessages('money');
   return (
     <UserFrame {...props} tab="money">
       <h2>{messages.money}</h2>
@@ -33,7 +31,7 @@ export function UserMoneyPage(props: UserMoneyProps) {
 
 /** When the customer is told that the balance is low: only the customer sets it. */
 function Warning({ balance: { lowBalanceSun, availableSun } }: UserMoneyProps) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   if (lowBalanceSun === null) {
     return (
       <p>

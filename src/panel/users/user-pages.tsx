@@ -60,7 +60,7 @@ export class UserPages {
 
   /** @throws what is no refusal */
   refused(pageContext: SignedInPageContext, user: UserRecord, formState: FormState, error: unknown): Promise<Page> {
-    return this.again(pageContext, user, { ...formState, problem: problemOf(error, pageContext.locale) });
+    return this.again(pageContext, user, { ...formState, problem: problemOf(error, pageContext) });
   }
 
   private async tab(tab: UserTab, pageContext: SignedInPageContext, frame: UserFrameProps, query: Form) {

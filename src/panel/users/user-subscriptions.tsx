@@ -4,8 +4,6 @@ import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import { PostForm } from '../layout/post-form';
-import { MONEY_MESSAGES } from '../messages/money.messages';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { SubscriptionTable } from '../money/subscription-table';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
@@ -17,14 +15,14 @@ export function UserSubscriptionsPage(props: UserSubscriptionsProps) {
   const path = userPath(user);
   const { form, problem } = formStateOf('subscription', formState);
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <UserFrame {...props} tab="subscriptions">
       <h2 id="subscriptions">{messages.subscriptions}</h2>
       <SubscriptionTable
         page={subscriptions}
         list="subscriptions"
-        empty={useMessages(MONEY_MESSAGES).noSubscriptionsOfUser}
+        empty={useMessages('money').noSubscriptionsOfUser}
         extra={{
           name: messages.end,
           cell: ({ id, state }) =>

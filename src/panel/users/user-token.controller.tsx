@@ -9,8 +9,6 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { TOKEN_MESSAGES } from '../messages/token.messages';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { readTokenPage } from '../tokens/read-token-page';
 import { RevokeTokenPage } from '../tokens/token.page';
 import { UserById, userPath } from './user-by-id.pipe';
@@ -31,7 +29,7 @@ export class UserTokenController {
     @Query() query: Form,
   ): Promise<Reply> {
     const page = await readTokenPage(this.tokenList, user.id, query);
-    return new Page(USER_MESSAGES[pageContext.locale].tokens, <UserTokensPage user={user} page={page} />);
+    return new Page(pageContext.messages.user.tokens, <UserTokensPage user={user} page={page} />);
   }
 
   @Get(':token/revoke')
@@ -44,7 +42,7 @@ export class UserTokenController {
     if (!token) throw new PanelError('not-found');
     const list = tokensPath(user);
     return new Page(
-      TOKEN_MESSAGES[pageContext.locale].revokeTitle,
+      pageContext.messages.token.revokeTitle,
       <RevokeTokenPage token={token} path={`${list}/${token.id}`} back={list} owner={user.email} />,
     );
   }
@@ -57,7 +55,7 @@ export class UserTokenController {
   ): Promise<Reply> {
     return submitAndRedirect(pageContext, tokensPath(user), async () => {
       await this.admin.revoke(operatorOf(pageContext), tokenId, user.id);
-      return TOKEN_MESSAGES[pageContext.locale].wasRevoked;
+      return pageContext.messages.token.wasRevoked;
     });
   }
 }

@@ -2,12 +2,11 @@ import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { useMessages } from '../layout/current-page';
 import type { PageOf } from '../layout/pager';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { TokenTable } from '../tokens/token-list.page';
 import { userPath } from './user-by-id.pipe';
 
 export function UserTokensPage({ user, page }: { user: UserRecord; page: PageOf<ListedToken> }) {
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   return (
     <>
       <h1>{messages.tokens}</h1>

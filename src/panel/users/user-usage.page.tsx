@@ -5,8 +5,6 @@ import { TimeCharts } from '../business/time-charts';
 import { RangeForm } from '../dates/date-range.form';
 import { useMessages } from '../layout/current-page';
 import { groupDigits, shortTrx, Tile } from '../layout/values';
-import { BUSINESS_MESSAGES } from '../messages/business.messages';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { RefusedAttemptTable } from '../refusals/refused-attempt.page';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
@@ -15,7 +13,7 @@ import type { UserUsageProps } from './user-page.props';
 /** What a customer orders, spends and loses. */
 export function UserUsagePage(props: UserUsageProps) {
   const { user, asked, usage, attempts } = props;
-  const messages = useMessages(USER_MESSAGES);
+  const messages = useMessages('user');
   const { range, timeZone } = asked;
   return (
     <UserFrame {...props} tab="usage">
@@ -36,8 +34,8 @@ export function UserUsagePage(props: UserUsageProps) {
 }
 
 function UsageTiles({ balance, usage: { report } }: UserUsageProps & { usage: NonNullable<UserUsageProps['usage']> }) {
-  const messages = useMessages(USER_MESSAGES);
-  const business = useMessages(BUSINESS_MESSAGES);
+  const messages = useMessages('user');
+  const business = useMessages('business');
   const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;
   const { lowBalanceSun } = balance;
   const warning = lowBalanceSun === null ? messages.notWarned : messages.warnedBelow(shortTrx(lowBalanceSun));

@@ -16,7 +16,6 @@ import { submitAndRedirect } from '../http/submit-and-redirect';
 import { confirmationPage } from '../layout/confirmation';
 import type { FormProblem } from '../layout/form-problem';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
-import { USER_MESSAGES } from '../messages/user.messages';
 import { InvitationLinkPage } from './invitation-link.page';
 import { leaveLink, takeLink } from './link-once';
 import { NewUserPage } from './new-user.page';
@@ -41,7 +40,7 @@ export class UserController {
     const order = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? 'email';
     const found = await this.users.page({ prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
-    return new Page(USER_MESSAGES[pageContext.locale].title, <UserListPage {...{ page, prefix, order }} />);
+    return new Page(pageContext.messages.user.title, <UserListPage {...{ page, prefix, order }} />);
   }
 
   @Get('new')
@@ -56,13 +55,13 @@ export class UserController {
     @Body() form: Form,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     try {
       const settings = readSettings(typedSettings(form), messages, this.pricing.usesAccountPrice);
       const user = await this.admin.create(operatorOf(pageContext), textOf(form, 'email'), settings);
       return await this.makeLink(pageContext, user, request, { kind: 'done', text: messages.wasCreated });
     } catch (error) {
-      return this.form(pageContext, form, problemOf(error, pageContext.locale));
+      return this.form(pageContext, form, problemOf(error, pageContext));
     }
   }
 
@@ -73,7 +72,7 @@ export class UserController {
     @UserById() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     try {
       const { changes, shown } = readChanges(form, messages, this.pricing.usesAccountPrice);
       await this.admin.update(operatorOf(pageContext), user.email, changes, { seen: shown });
@@ -85,7 +84,7 @@ export class UserController {
 
   @Get(':id/disable')
   confirmDisabling(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Reply {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     return confirmationPage({
       title: messages.disableConfirmation,
       facts: [
@@ -108,7 +107,7 @@ export class UserController {
     @UserById() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     const disabled = isDisabling(form);
     return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
       await this.admin[disabled ? 'disable' : 'enable'](operatorOf(pageContext), user.email);
@@ -120,7 +119,7 @@ export class UserController {
   endSessions(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
     return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
       const count = await this.admin.endSessions(operatorOf(pageContext), user.email);
-      return USER_MESSAGES[pageContext.locale].sessionsEnded(count);
+      return pageContext.messages.user.sessionsEnded(count);
     });
   }
 
@@ -148,12 +147,12 @@ export class UserController {
     // The link shows once, so switching the language must not reload the page.
     if (link) request.pageContext = { ...pageContext, answersForm: true };
     const page = <InvitationLinkPage email={user.email} link={link} back={tabPath(user, 'access')} />;
-    return new Page(USER_MESSAGES[pageContext.locale].linkTitle, page);
+    return new Page(pageContext.messages.user.linkTitle, page);
   }
 
   @Post(':id/invitation/withdraw')
   withdrawLink(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    const messages = USER_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.user;
     return submitAndRedirect(pageContext, tabPath(user, 'access'), async () =>
       (await this.admin.withdrawLink(operatorOf(pageContext), user.email)) ? messages.linkWithdrawn : messages.noLink,
     );
@@ -173,7 +172,7 @@ export class UserController {
   private form(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {
     const priced = this.pricing.usesAccountPrice;
     const page = <NewUserPage priced={priced} form={form} problem={problem} />;
-    return new Page(USER_MESSAGES[pageContext.locale].newUser, page, problem ? 422 : 200);
+    return new Page(pageContext.messages.user.newUser, page, problem ? 422 : 200);
   }
 }
 

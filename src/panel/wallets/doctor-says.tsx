@@ -1,10 +1,9 @@
 import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
 import { useMessages } from '../layout/current-page';
-import { WALLET_MESSAGES } from '../messages/wallet.messages';
 
 /** In the doctor's own words, which are English. */
 export function DoctorSays({ diagnosis }: { diagnosis: readonly Diagnosis[] }) {
-  const messages = useMessages(WALLET_MESSAGES);
+  const messages = useMessages('wallet');
   if (diagnosis.length === 0) return <p class="notice">{messages.healthy}</p>;
   return (
     <section class="notice attention" aria-label={messages.doctorFound}>

@@ -3,11 +3,10 @@ import { useMessages } from '../layout/current-page';
 import { Choices, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { WalletKeyFields } from './wallet-key-fields';
 
 export function NewWalletPage({ form, problem }: { form?: Form; problem?: FormProblem }) {
-  const messages = useMessages(WALLET_MESSAGES);
+  const messages = useMessages('wallet');
   return (
     <div class="narrow">
       <h1>{messages.newWallet}</h1>

@@ -11,7 +11,6 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { objectionsTo } from './resume-objections';
 import { ResumeConfirmation, SEEN_SEPARATOR } from './resume.page';
 import { WalletDetails } from './wallet-details';
@@ -37,7 +36,7 @@ export class ResumeController {
   @Post()
   @PasswordAgain()
   async resume(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = OPERATOR_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.operator;
     const name = textOf(form, 'name');
     const reason = textOf(form, 'reason');
     const from = uuidOf(form, 'from');
@@ -51,7 +50,7 @@ export class ResumeController {
         .map(BigInt);
       await this.admin.resumeWallet(operatorOf(pageContext), name, { reason: reason || null, seenIds });
     } catch (error) {
-      return this.page(pageContext, form, problemOf(error, pageContext.locale));
+      return this.page(pageContext, form, problemOf(error, pageContext));
     }
     const url = from === null ? WALLETS_PATH : walletPath({ id: from });
     return new SeeOther(url, { kind: 'done', text: messages.changed(name) });
@@ -70,6 +69,6 @@ export class ResumeController {
     const page = (
       <ResumeConfirmation {...read} from={uuidOf(form, 'from')} reason={textOf(form, 'reason')} problem={problem} />
     );
-    return new Page(OPERATOR_MESSAGES[pageContext.locale].resumeConfirmation, page, problem ? 422 : 200);
+    return new Page(pageContext.messages.operator.resumeConfirmation, page, problem ? 422 : 200);
   }
 }

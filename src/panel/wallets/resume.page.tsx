@@ -4,7 +4,6 @@ import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import type { Objections } from './resume-objections';
 import { DoctorSays } from './doctor-says';
 import type { WalletDetailsView } from './wallet-details';
@@ -26,7 +25,7 @@ interface Props {
 /** What speaks against it goes with the answer: nothing that is found meanwhile is passed over. */
 export function ResumeConfirmation(props: Props) {
   const { wallet, details, objections, from, reason, problem } = props;
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   const seen = details.findings.map(({ id }) => id.toString()).join(SEEN_SEPARATOR);
   return (
     <Confirmation

@@ -3,7 +3,6 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Confirmation } from '../layout/confirmation';
 import { useMessages } from '../layout/current-page';
 import { PostForm } from '../layout/post-form';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { WALLETS_PATH } from './wallet-path';
 
 interface Props {
@@ -46,7 +45,7 @@ export function WalletActions({ wallet, fromItsPage = false }: Props) {
 }
 
 function ActionFields({ wallet, action }: { wallet: WalletRow; action: 'pause' | 'drain' | 'resume' }) {
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   return (
     <>
       <input type="hidden" name="name" value={wallet.name} />
@@ -58,7 +57,7 @@ function ActionFields({ wallet, action }: { wallet: WalletRow; action: 'pause' |
 }
 
 export function DrainConfirmation({ wallet }: Props) {
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('operator');
   return (
     <Confirmation
       title={messages.drainConfirmation}

@@ -15,7 +15,6 @@ import { submitAndRedirect } from '../http/submit-and-redirect';
 import { confirmationPage } from '../layout/confirmation';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
-import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { NewWalletPage } from './new-wallet.page';
 import { WalletDetailPage } from './wallet-detail.page';
 import { WalletDetails } from './wallet-details';
@@ -40,7 +39,7 @@ export class WalletDetailController {
   @Post('new')
   @PasswordAgain(hasKeyPlace)
   async add(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = WALLET_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.wallet;
     try {
       const wallet = readNewWallet(form, messages);
       await this.admin.addWallet(operatorOf(pageContext), wallet);
@@ -48,7 +47,7 @@ export class WalletDetailController {
       const url = added ? `${walletPath(added)}?check=yes` : WALLETS_PATH;
       return new SeeOther(url, { kind: 'done', text: messages.wasAdded });
     } catch (error) {
-      return newPage(pageContext, form, problemOf(error, pageContext.locale));
+      return newPage(pageContext, form, problemOf(error, pageContext));
     }
   }
 
@@ -64,13 +63,13 @@ export class WalletDetailController {
     @Param('id') id: string,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = WALLET_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.wallet;
     const wallet = await this.find(id);
     try {
       await this.admin.updateWallet(operatorOf(pageContext), wallet.name, readKeyChange(form, messages));
       return new SeeOther(`${walletPath(wallet)}?check=yes`, { kind: 'done', text: messages.wasUpdated });
     } catch (error) {
-      const problem = problemOf(error, pageContext.locale);
+      const problem = problemOf(error, pageContext);
       return this.page(wallet, { check: false, form, problem });
     }
   }
@@ -80,7 +79,7 @@ export class WalletDetailController {
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
   ): Promise<Reply> {
-    const messages = WALLET_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.wallet;
     const wallet = await this.find(id);
     return confirmationPage({
       title: messages.removeConfirmation,
@@ -102,7 +101,7 @@ export class WalletDetailController {
     const { name } = await this.find(id);
     return submitAndRedirect(pageContext, WALLETS_PATH, async () => {
       await this.admin.removeWallet(operatorOf(pageContext), name);
-      return WALLET_MESSAGES[pageContext.locale].wasRemoved(name);
+      return pageContext.messages.wallet.wasRemoved(name);
     });
   }
 
@@ -135,7 +134,7 @@ export class WalletDetailController {
 
 function newPage(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {
   return new Page(
-    WALLET_MESSAGES[pageContext.locale].newWallet,
+    pageContext.messages.wallet.newWallet,
     <NewWalletPage form={form} problem={problem} />,
     problem ? 422 : 200,
   );

@@ -7,8 +7,6 @@ import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
 import { PostForm } from '../layout/post-form';
 import { Badge, Facts, groupDigits, Instant, Trx } from '../layout/values';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
-import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { DoctorSays } from './doctor-says';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
 import type { WalletDetailsView } from './wallet-details';
@@ -28,8 +26,8 @@ interface Props {
 
 export function WalletDetailPage(props: Props) {
   const { wallet, details, asked, form, problem } = props;
-  const messages = useMessages(WALLET_MESSAGES);
-  const names = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('wallet');
+  const names = useMessages('operator');
   const path = walletPath(wallet);
   return (
     <>
@@ -61,8 +59,8 @@ export function WalletDetailPage(props: Props) {
 }
 
 function WalletFacts({ wallet }: { wallet: WalletRow }) {
-  const names = useMessages(OPERATOR_MESSAGES);
-  const messages = useMessages(WALLET_MESSAGES);
+  const names = useMessages('operator');
+  const messages = useMessages('wallet');
   return (
     <Facts
       facts={[

@@ -6,13 +6,13 @@ import { InvalidValueError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Form, textOf } from '../http/form';
 import { FormError } from '../http/form-refusal';
-import type { WalletMessages } from '../messages/wallet.messages';
+import type { Messages } from '../messages/catalogues';
 
 const LONGEST_NAME = 100;
 const PERMISSION = /^\d$/;
 
 /** It takes no order until an operator has seen what the doctor says of it. @throws FormError, InvalidValueError */
-export function readNewWallet(form: Form, messages: WalletMessages): NewWallet {
+export function readNewWallet(form: Form, messages: Messages['wallet']): NewWallet {
   const name = checkWalletName(textOf(form, 'name'));
   const length = characterCount(name);
   if (length < 1 || length > LONGEST_NAME) throw new FormError(messages.nameLength(LONGEST_NAME), 'name');
@@ -25,7 +25,7 @@ export function readNewWallet(form: Form, messages: WalletMessages): NewWallet {
 }
 
 /** What is left empty stays as it is. @throws FormError, InvalidValueError */
-export function readKeyChange(form: Form, messages: WalletMessages): KeyChange {
+export function readKeyChange(form: Form, messages: Messages['wallet']): KeyChange {
   const change = { keySource: readKeySource(form), permissionId: permissionOf(form, messages) };
   if (change.keySource === undefined && change.permissionId === undefined)
     throw new FormError(messages.noChange, 'key');
@@ -50,7 +50,7 @@ function readKeySource(form: Form): string | undefined {
   return keySourceOf(KEY_KINDS.find((known) => known === textOf(form, 'key_kind')) ?? 'env', place);
 }
 
-function permissionOf(form: Form, messages: WalletMessages): number | undefined {
+function permissionOf(form: Form, messages: Messages['wallet']): number | undefined {
   const text = textOf(form, 'permission_id');
   if (text === '') return undefined;
   if (!PERMISSION.test(text)) throw new FormError(messages.badPermission, 'permission_id');

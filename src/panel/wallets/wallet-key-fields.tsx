@@ -2,7 +2,6 @@ import { holdsKey } from '../../chain/transactions/signing/key-source';
 import { type Form, textOf } from '../http/form';
 import { useMessages } from '../layout/current-page';
 import { Choice, Field } from '../layout/fields';
-import { WALLET_MESSAGES } from '../messages/wallet.messages';
 
 interface Props {
   readonly form?: Form;
@@ -12,7 +11,7 @@ interface Props {
 
 /** Where the key is, never the key: one that was typed is not sent back. */
 export function WalletKeyFields({ form, mayStay }: Props) {
-  const messages = useMessages(WALLET_MESSAGES);
+  const messages = useMessages('wallet');
   return (
     <>
       <Choice

@@ -17,8 +17,6 @@ import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
-import { SWITCH_MESSAGES } from '../messages/switch.messages';
 import { PauseConfirmation } from '../switches/switch.form';
 import { DrainConfirmation } from './wallet-actions';
 import { causesOf, WALLET_CAUSES } from './wallet-causes';
@@ -55,12 +53,12 @@ export class WalletController {
     ]);
     const why = WALLET_CAUSES.find((cause) => cause === textOf(query, 'why')) ?? null;
     const shown = { energies, stale: !read, orders, causes: causesOf(orders, findings), why };
-    return new Page(OPERATOR_MESSAGES[pageContext.locale].wallets, <WalletPage {...shown} />);
+    return new Page(pageContext.messages.operator.wallets, <WalletPage {...shown} />);
   }
 
   @Get('drain')
   async confirmDraining(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const messages = OPERATOR_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.operator;
     const name = textOf(query, 'name');
     const wallet = (await this.pool.list()).find((known) => known.name === name);
     if (!wallet) throw new PanelError('not-found');
@@ -77,7 +75,7 @@ export class WalletController {
     if (state === 'active') return new SeeOther(`${PATH}/resume?${new URLSearchParams({ name }).toString()}`);
     return submitAndRedirect(pageContext, from === null ? PATH : walletPath({ id: from }), async () => {
       await this.admin.setWalletState(operatorOf(pageContext), name, state);
-      return OPERATOR_MESSAGES[pageContext.locale].changed(name);
+      return pageContext.messages.operator.changed(name);
     });
   }
 
@@ -104,13 +102,13 @@ export class WalletController {
   }
 
   private confirmPausing(pageContext: SignedInPageContext, name: SwitchName): Reply {
-    return new Page(SWITCH_MESSAGES[pageContext.locale][name].confirmation, <PauseConfirmation name={name} />);
+    return new Page(pageContext.messages.switches[name].confirmation, <PauseConfirmation name={name} />);
   }
 
   private async set(pageContext: SignedInPageContext, name: SwitchName, form: Form): Promise<Reply> {
     const operator = operatorOf(pageContext);
     const reason = textOf(form, 'reason');
-    const { [name]: messages, longReason } = SWITCH_MESSAGES[pageContext.locale];
+    const { [name]: messages, longReason } = pageContext.messages.switches;
     if (characterCount(reason) > LONGEST_REASON) {
       const problem = { field: 'reason', text: longReason };
       const refused = <PauseConfirmation name={name} reason={reason} problem={problem} />;

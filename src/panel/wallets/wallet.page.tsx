@@ -7,10 +7,6 @@ import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
 import { LongId } from '../layout/long-id';
 import { Badge, groupDigits, Instant, Trx } from '../layout/values';
-import { ENERGY_MESSAGES } from '../messages/energy.messages';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
-import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
-import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { NewOrdersNow } from '../switches/new-orders-now';
 import { SwitchForm } from '../switches/switch.form';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
@@ -28,9 +24,9 @@ interface Props {
 }
 
 export function WalletPage({ energies, stale, orders, causes, why }: Props) {
-  const overview = useMessages(OVERVIEW_MESSAGES);
-  const messages = useMessages(OPERATOR_MESSAGES);
-  const names = useMessages(WALLET_MESSAGES);
+  const overview = useMessages('overview');
+  const messages = useMessages('operator');
+  const names = useMessages('wallet');
   const wallets = sickFirst(orders.wallets, causes).filter(({ id }) => why === null || causes.get(id) === why);
   const columns: Column<WalletRow>[] = [
     { name: messages.name, heading: true, cell: (row) => <a href={walletPath(row)}>{row.name}</a> },
@@ -72,8 +68,8 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
 
 /** With its role, and why it lends nothing. */
 function WalletStateCell({ wallet, cause }: { wallet: WalletRow; cause: WalletCause | undefined }) {
-  const names = useMessages(WALLET_MESSAGES);
-  const messages = useMessages(OPERATOR_MESSAGES);
+  const names = useMessages('wallet');
+  const messages = useMessages('operator');
   const { state, role, rests, resting_until: until, last_refusal: last } = wallet;
   return (
     <>
@@ -90,7 +86,7 @@ function WalletStateCell({ wallet, cause }: { wallet: WalletRow; cause: WalletCa
 }
 
 function Available({ energy }: { energy: EnergyOutlookView | null }) {
-  const messages = useMessages(ENERGY_MESSAGES);
+  const messages = useMessages('energy');
   if (energy === null) return <>–</>;
   return (
     <>

@@ -6,8 +6,6 @@ import { useCurrentPage, useMessages } from '../layout/current-page';
 import { LinkedText } from '../layout/linked-text';
 import { PostForm } from '../layout/post-form';
 import { Instant } from '../layout/values';
-import { OPERATOR_MESSAGES } from '../messages/operator.messages';
-import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import type { WalletDetailsView } from './wallet-details';
 
 /** The list of findings has the others. */
@@ -20,7 +18,7 @@ interface Props {
 
 /** Why a wallet rests, is paused or quarantined, and what ends that; what is found of one that takes orders all the same. */
 export function WhyNoOrders({ wallet, details }: Props) {
-  const messages = useMessages(WALLET_MESSAGES);
+  const messages = useMessages('wallet');
   const { findings, fault } = details;
   const takesOrders = wallet.state === 'active' && fault === null;
   if (takesOrders && findings.length === 0) return null;
@@ -46,8 +44,8 @@ export function WhyNoOrders({ wallet, details }: Props) {
 }
 
 function SetBy({ wallet, details: { setBy, findings } }: Props) {
-  const messages = useMessages(WALLET_MESSAGES);
-  const names = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('wallet');
+  const names = useMessages('operator');
   const state = names.states[wallet.state];
   if (!setBy) return <p>{messages.neverTook}</p>;
   const who = setBy.actor ?? (setBy.service ? names.services[setBy.service] : names.commandLine);
@@ -61,8 +59,8 @@ function SetBy({ wallet, details: { setBy, findings } }: Props) {
 
 function Findings({ findings }: Pick<WalletDetailsView, 'findings'>) {
   const { locale } = useCurrentPage();
-  const messages = useMessages(WALLET_MESSAGES);
-  const names = useMessages(OPERATOR_MESSAGES);
+  const messages = useMessages('wallet');
+  const names = useMessages('operator');
   return (
     <>
       <ul>

@@ -6,7 +6,7 @@ import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
-import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
+import type { Messages } from '../messages/catalogues';
 
 interface Props {
   /** Of the webhook. */
@@ -20,7 +20,7 @@ const TONES = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 
 /** What was sent and what came of it: of the answers only status and time. */
 export function DeliveryTable({ path, page, replayable }: Props) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   return (
     <>
       <Live id="deliveries" seconds={5}>
@@ -37,7 +37,7 @@ export function DeliveryTable({ path, page, replayable }: Props) {
   );
 }
 
-function columns(messages: WebhookMessages, path: string, replayable: boolean): Column<DeliveryView>[] {
+function columns(messages: Messages['webhook'], path: string, replayable: boolean): Column<DeliveryView>[] {
   return [
     {
       name: messages.event,

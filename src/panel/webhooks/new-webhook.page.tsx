@@ -3,7 +3,6 @@ import { useMessages } from '../layout/current-page';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 import { WebhookFields } from './webhook-fields';
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
 }
 
 export function NewWebhookPage({ form, problem }: Props) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   return (
     <div class="narrow">
       <h1>{messages.newWebhook}</h1>

@@ -1,7 +1,6 @@
 import { WEBHOOK_EVENTS } from '../../webhooks/webhook-events';
 import { useMessages } from '../layout/current-page';
 import { Choices, Field } from '../layout/fields';
-import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 
 interface Props {
   readonly url: string;
@@ -10,7 +9,7 @@ interface Props {
 }
 
 export function WebhookFields({ url, chosen, autofocus }: Props) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   return (
     <>
       <Field

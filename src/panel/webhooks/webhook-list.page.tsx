@@ -2,10 +2,10 @@ import type { WebhookRecord } from '../../webhooks/webhook.service';
 import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Badge, Instant } from '../layout/values';
-import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
+import type { Messages } from '../messages/catalogues';
 
 export function WebhookListPage({ webhooks }: { webhooks: readonly WebhookRecord[] }) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   return (
     <>
       <div class="head">
@@ -20,7 +20,7 @@ export function WebhookListPage({ webhooks }: { webhooks: readonly WebhookRecord
   );
 }
 
-function columns(messages: WebhookMessages): Column<WebhookRecord>[] {
+function columns(messages: Messages['webhook']): Column<WebhookRecord>[] {
   return [
     { name: messages.url, heading: true, cell: ({ id, url }) => <a href={`/panel/webhooks/${id}`}>{url}</a> },
     { name: messages.events, cell: ({ events }) => <Events events={events} /> },
@@ -30,13 +30,13 @@ function columns(messages: WebhookMessages): Column<WebhookRecord>[] {
 }
 
 export function Events({ events }: { events: WebhookRecord['events'] }) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   return events === null ? <>{messages.all}</> : <code>{events.join(', ')}</code>;
 }
 
 /** Failing is still active: it is tried again. */
 export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   const { disabledReason: reason, failingSince } = webhook;
   if (reason !== null) return <Badge tone={reason === 'asked' ? 'quiet' : 'bad'}>{messages.reasons[reason]}</Badge>;
   if (failingSince === null) return <Badge tone="good">{messages.active}</Badge>;

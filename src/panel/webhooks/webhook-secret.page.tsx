@@ -1,10 +1,9 @@
 import { CopyButton } from '../layout/copy-button';
 import { useMessages } from '../layout/current-page';
-import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 
 /** The one page that ever shows a secret, once. */
 export function WebhookSecretPage({ title, webhookId, secret }: { title: string; webhookId: string; secret: string }) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   return (
     <div class="narrow">
       <h1>{title}</h1>

@@ -16,7 +16,7 @@ import { confirmationPage } from '../layout/confirmation';
 import { formKeyOf } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
-import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
+import type { Messages } from '../messages/catalogues';
 import { RecentPassword } from '../sign-in/recent-password';
 import { NewWebhookPage } from './new-webhook.page';
 import { WebhookListPage } from './webhook-list.page';
@@ -38,12 +38,12 @@ export class WebhookController {
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const webhooks = await this.webhooks.list(pageContext.user.id);
-    return new Page(WEBHOOK_MESSAGES[pageContext.locale].title, <WebhookListPage webhooks={webhooks} />);
+    return new Page(pageContext.messages.webhook.title, <WebhookListPage webhooks={webhooks} />);
   }
 
   @Get('new')
   showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(WEBHOOK_MESSAGES[pageContext.locale].newWebhook, <NewWebhookPage />);
+    return new Page(pageContext.messages.webhook.newWebhook, <NewWebhookPage />);
   }
 
   /**
@@ -54,7 +54,7 @@ export class WebhookController {
   @PasswordAgain()
   @LimitActs('webhook-calls')
   async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.webhook;
     try {
       const { webhook, secret } = await this.admin.add(operatorOf(pageContext), pageContext.user.email, {
         id: formKeyOf(form) ?? undefined,
@@ -66,7 +66,7 @@ export class WebhookController {
       if (error instanceof DomainError && error.code === 'webhook.created-before') {
         return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
       }
-      const problem = problemOf(error, pageContext.locale);
+      const problem = problemOf(error, pageContext);
       return new Page(messages.newWebhook, <NewWebhookPage form={form} problem={problem} />, 422);
     }
   }
@@ -96,16 +96,16 @@ export class WebhookController {
     await this.actLimits.take('webhook-changes', user.id);
     try {
       await this.admin.update(operatorOf(pageContext), id, { url, events: eventsOf(form) }, user);
-      return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: WEBHOOK_MESSAGES[pageContext.locale].changed });
+      return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: pageContext.messages.webhook.changed });
     } catch (error) {
-      const problem = problemOf(error, pageContext.locale);
+      const problem = problemOf(error, pageContext);
       return this.webhookPage(pageContext, webhook, null, { form, problem });
     }
   }
 
   @Post(':id/test')
   async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.webhook;
     await this.own(pageContext, id, 'webhook-calls');
     let isDone = false;
     const reply = await submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
@@ -133,7 +133,7 @@ export class WebhookController {
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
   ): Promise<Reply> {
-    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.webhook;
     const { url } = await this.webhooks.get(id, pageContext.user.id);
     return confirmationPage({
       title: messages.rotateTitle,
@@ -152,9 +152,9 @@ export class WebhookController {
     try {
       await this.own(pageContext, id, 'webhook-changes');
       const secret = await this.admin.rotate(operatorOf(pageContext), id, pageContext.user);
-      return secretPage(WEBHOOK_MESSAGES[pageContext.locale].rotatedTitle, id, secret);
+      return secretPage(pageContext.messages.webhook.rotatedTitle, id, secret);
     } catch (error) {
-      return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, pageContext.locale).text });
+      return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, pageContext).text });
     }
   }
 
@@ -163,7 +163,7 @@ export class WebhookController {
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
   ): Promise<Reply> {
-    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    const messages = pageContext.messages.webhook;
     const { url } = await this.webhooks.get(id, pageContext.user.id);
     return confirmationPage({
       title: messages.removeTitle,
@@ -180,7 +180,7 @@ export class WebhookController {
     return submitAndRedirect(pageContext, LIST, async () => {
       await this.own(pageContext, id);
       await this.admin.remove(operatorOf(pageContext), id, pageContext.user);
-      return WEBHOOK_MESSAGES[pageContext.locale].wasRemoved;
+      return pageContext.messages.webhook.wasRemoved;
     });
   }
 
@@ -193,7 +193,7 @@ export class WebhookController {
     return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
       await this.own(pageContext, await this.deliveries.webhookOf(delivery, pageContext.user.id), 'webhook-calls');
       await this.admin.replay(operatorOf(pageContext), delivery, pageContext.user);
-      return WEBHOOK_MESSAGES[pageContext.locale].replayed;
+      return pageContext.messages.webhook.replayed;
     });
   }
 
@@ -205,7 +205,7 @@ export class WebhookController {
   }
 
   private setState(pageContext: SignedInPageContext, id: string, state: 'active' | 'disabled'): Promise<Reply> {
-    const { wasEnabled, wasDisabled } = WEBHOOK_MESSAGES[pageContext.locale];
+    const { wasEnabled, wasDisabled } = pageContext.messages.webhook;
     return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
       const webhook = await this.own(pageContext, id, state === 'active' ? 'webhook-changes' : undefined);
       if (webhook.state !== state) {
@@ -238,7 +238,7 @@ function secretPage(title: string, webhookId: string, secret: string): Page {
   return new SecretPage(title, <WebhookSecretPage title={title} webhookId={webhookId} secret={secret} />);
 }
 
-function outcomeText({ status, reason, tookMs }: AttemptOutcome, messages: WebhookMessages): string {
+function outcomeText({ status, reason, tookMs }: AttemptOutcome, messages: Messages['webhook']): string {
   if (reason !== null) return messages.unanswered(messages.noAnswer[reason]);
   return messages.answered(String(status), String(tookMs));
 }

@@ -6,7 +6,6 @@ import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
-import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
 import { DeliveryTable } from './delivery-table';
 import { WebhookFields } from './webhook-fields';
 import { Events, WebhookState } from './webhook-list.page';
@@ -20,7 +19,7 @@ interface Props {
 }
 
 export function WebhookPage({ webhook, deliveries, form, problem }: Props) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   const path = `/panel/webhooks/${webhook.id}`;
   const isActive = webhook.state === 'active';
   return (
@@ -70,7 +69,7 @@ function Act({ action, name }: { action: string; name: string }) {
 }
 
 export function WebhookFacts({ webhook }: Pick<Props, 'webhook'>) {
-  const messages = useMessages(WEBHOOK_MESSAGES);
+  const messages = useMessages('webhook');
   const until = webhook.previousSecretUntil;
   return (
     <Facts

@@ -1,6 +1,7 @@
 import { ERROR_CODES } from '../../../src/common/errors/error-codes';
 import { ORDER_STATES } from '../../../src/common/order.states';
-import { ANSWER_MESSAGES, sentenceOf } from '../../../src/panel/messages/answer.messages';
+import { CATALOGUES } from '../../../src/panel/messages/catalogues';
+import { textOfCode } from '../../../src/panel/messages/code-text';
 import { progressOf, isFree } from '../../../src/panel/orders/order-progress';
 
 describe('what became of an order', () => {
@@ -31,15 +32,15 @@ describe('what became of an order', () => {
   });
 
   it('has words for every state, and a sentence for every code in both languages', () => {
-    for (const messages of [ANSWER_MESSAGES.en, ANSWER_MESSAGES.zh]) {
+    for (const messages of Object.values(CATALOGUES).map(({ answer }) => answer)) {
       for (const state of ORDER_STATES) {
         expect(messages.outcomes[progressOf({ state, answer: 'failure', txid: null, activation_txid: null })]).toMatch(
           /[.。]$/,
         );
       }
-      for (const code of ERROR_CODES) expect(sentenceOf(code, messages)).toMatch(/[.。]$/);
-      expect(sentenceOf('SOMETHING_NEWER', messages)).toBeNull();
-      expect(sentenceOf('toString', messages)).toBeNull();
+      for (const code of ERROR_CODES) expect(textOfCode(code, messages.codes)).toMatch(/[.。]$/);
+      expect(textOfCode('SOMETHING_NEWER', messages.codes)).toBeNull();
+      expect(textOfCode('toString', messages.codes)).toBeNull();
     }
   });
 });

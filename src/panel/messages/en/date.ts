@@ -1,0 +1,11 @@
+export const date = {
+  range: 'Range of dates',
+  presets: { 1: 'Today', 7: '7 days', 30: '30 days' },
+  all: 'All',
+  from: (zone: string) => `From (${zone})`,
+  to: (zone: string) => `Until, included (${zone})`,
+  show: 'Show',
+  printed: (from: string, last: string, zone: string) => `${from} to ${last} (${zone})`,
+  badDate: 'A date has the form 2026-01-31, and is a day of the calendar.',
+  wrongOrder: 'The last day is before the first.',
+};

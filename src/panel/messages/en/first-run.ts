@@ -1,0 +1,26 @@
+export const firstRun = {
+  title: 'Getting started',
+  done: 'done',
+  steps: {
+    wallet: 'Add a wallet that lends',
+    key: 'Let the service read its key',
+    doctor: 'See that the doctor finds nothing, and resume the wallet',
+    user: 'Create a user',
+    credit: 'Credit the user',
+    order: 'Place the first order',
+    balance: 'Have a balance',
+    token: 'Create an API token',
+    call: 'Order energy for the first time',
+  },
+  hints: {
+    wallet: 'a TRON account with frozen TRX, and a key of a permission that may delegate and take back',
+    key: 'in an environment variable or a file; the doctor says what is wrong with it',
+    doctor: 'once new orders are taken, this is done',
+    user: 'its invitation link is shown at once: hand it on',
+    credit: 'on the user’s page, with a reason',
+    order: 'with a token, from the page “Try it” or any program',
+    balance: 'an operator credits it, or gives you a subscription',
+    token: 'programs need one to call the API; it is shown once',
+    call: 'from the page “Try it”, or with the call that the new token’s page shows',
+  },
+};

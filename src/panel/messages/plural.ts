@@ -1,2 +1,0 @@
-/** Plurals in the panel; the command line and findings use them too. */
-export { plural } from '../../common/plural';
