@@ -25,6 +25,8 @@ export function TimeCharts({ bars: { of, buckets }, timeZone }: Props) {
       </div>
     );
   }
+  const titleOf = ({ from, succeeded, failed, refused }: TimeBucket) =>
+    withRefused ? messages.barWithRefused(from, succeeded, failed, refused) : messages.bar(from, succeeded, failed);
   const nameOf = ({ from }: TimeBucket) => (of === 'hours' ? from.slice(11, 16) : from.slice(5));
   return (
     <>
@@ -42,7 +44,7 @@ export function TimeCharts({ bars: { of, buckets }, timeZone }: Props) {
             ]}
             buckets={buckets.map((bucket) => ({
               name: nameOf(bucket),
-              title: `${bucket.from}: ${messages.succeeded} ${bucket.succeeded}, ${messages.failed} ${bucket.failed}${withRefused ? `, ${messages.refusedKey} ${bucket.refused}` : ''}`,
+              title: titleOf(bucket),
               values: [bucket.succeeded, bucket.failed, bucket.refused].map(Number),
             }))}
           />

@@ -23,8 +23,9 @@ export function EnergySection({ energy, now }: Props) {
   return (
     <>
       <p class="headline">
-        {messages.available(compact(energy.available), groupDigits(energy.transactions))}
-        {energy.idle > 0n && `. ${messages.idle(compact(energy.idle))}`}
+        {energy.idle > 0n
+          ? messages.availableAndIdle(compact(energy.available), groupDigits(energy.transactions), compact(energy.idle))
+          : messages.available(compact(energy.available), groupDigits(energy.transactions))}
       </p>
       <div class="tiles">
         <Tile

@@ -52,9 +52,7 @@ export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
         </a>
       </p>
       <p>
-        <small>
-          {messages.checkedAt} <Instant at={succeededAt} />
-        </small>
+        <small>{messages.checkedAt(<Instant at={succeededAt} />)}</small>
       </p>
     </>
   );
@@ -116,7 +114,7 @@ function DoneAboutIt({ row, texts }: Shown) {
     <>
       {done}
       <form method="get" action={acknowledgePath(row)}>
-        <button type="submit" class="secondary" aria-label={`${messages.acknowledge} ${texts.subject}`}>
+        <button type="submit" class="secondary" aria-label={messages.acknowledgeOne(texts.subject)}>
           {messages.acknowledge}
         </button>
       </form>

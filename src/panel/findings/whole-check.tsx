@@ -22,13 +22,13 @@ export function LastWholeCheck({ check }: { check: WholeCheckView | null }) {
   if (check.under_way) {
     return (
       <p class="notice attention">
-        {messages.checkUnderWay} <Instant at={check.begun_at} /> {check.asked_by} <a href={url}>{messages.lookAgain}</a>
+        {messages.checkBegan(<Instant at={check.begun_at} />, check.asked_by)} <a href={url}>{messages.lookAgain}</a>
       </p>
     );
   }
   return (
     <p>
-      {messages.lastCheck} <Instant at={check.ended_at ?? check.begun_at} /> {check.asked_by}
+      {messages.lastCheck(<Instant at={check.ended_at ?? check.begun_at} />, check.asked_by)}
       <br />
       {textOf(check, messages)}
     </p>
@@ -41,5 +41,6 @@ function textOf({ outcome, result }: WholeCheckView, messages: Messages['operato
   const { checked } = result;
   // In an order of ours: a jsonb has one of its own.
   const known = Object.entries(messages.rows).filter(([what]) => Object.hasOwn(checked, what));
-  return `${messages.wasChecked(result.found)} ${messages.looked(known.map(([what, of]) => of(groupDigits(checked[what]!))))}`;
+  const counts = known.map(([what, of]) => of(groupDigits(checked[what]!)));
+  return messages.checkedAll(result.found, counts);
 }

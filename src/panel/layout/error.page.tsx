@@ -22,9 +22,7 @@ export function ErrorPage({ kind, requestId, message, form }: Props) {
         {kind === 'signed-out' ? <a href="/panel/sign-in">{messages.signIn}</a> : <a href="/panel">{messages.back}</a>}
       </p>
       <p>
-        <small>
-          {messages.request} <code>{requestId}</code>
-        </small>
+        <small>{messages.request(<code>{requestId}</code>)}</small>
       </p>
     </article>
   );

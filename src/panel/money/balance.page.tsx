@@ -65,9 +65,7 @@ export function BalanceTiles({ balance }: Pick<Props, 'balance'>) {
         <Tile name={messages.balance} value={shortTrx(balance.balanceSun)} note="TRX" />
       </div>
       <p>
-        <small>
-          {messages.currency} {messages.updated} <Instant at={balance.updatedAt} />
-        </small>
+        <small>{messages.updated(<Instant at={balance.updatedAt} />)}</small>
       </p>
     </>
   );

@@ -108,9 +108,5 @@ function EnergyBack({ order }: { order: OrderView }) {
   const messages = useMessages('order');
   if (order.reclaimed_at !== null) return <Instant at={order.reclaimed_at} />;
   if (order.reclaim_due_at === null) return <>–</>;
-  return (
-    <>
-      {messages.dueAt} <Instant at={order.reclaim_due_at} />
-    </>
-  );
+  return <>{messages.dueAt(<Instant at={order.reclaim_due_at} />)}</>;
 }

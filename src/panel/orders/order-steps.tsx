@@ -3,7 +3,6 @@ import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { FINISHED_STATES, type OrderState } from '../../common/order.states';
 import { useMessages } from '../layout/current-page';
 import { Instant } from '../layout/values';
-import type { Messages } from '../messages/catalogues';
 
 type Step = 'ordered' | 'included' | 'charged' | 'back' | 'failed';
 
@@ -64,27 +63,22 @@ function wayOf(state: OrderState): readonly Step[] {
 
 /** When; of the charge, what. */
 function Done({ order, step }: { order: OrderView; step: Step }) {
-  const messages = useMessages('order');
-  if (step === 'charged') return <>{chargeOf(order, messages)}</>;
+  const messages = useMessages('step');
+  const { payers } = useMessages('order');
+  if (step === 'charged') {
+    const trx = formatTrx(order.cost_sun);
+    if (order.paid_by === 'balance') return <>{`${trx} TRX`}</>;
+    // Quota pays for no activation.
+    return <>{order.cost_sun === 0n ? payers.subscription : messages.quotaAnd(trx)}</>;
+  }
   // `delegated_at` is its block's time.
   const at = { ordered: order.created_at, included: order.delegated_at, back: order.reclaimed_at }[step as string];
   return at ? <Instant at={at} /> : null;
-}
-
-/** Quota pays for no activation. */
-function chargeOf({ paid_by: payer, cost_sun: costSun }: OrderView, { payers }: Messages['order']): string {
-  const trx = `${formatTrx(costSun)} TRX`;
-  if (payer === 'balance') return trx;
-  return costSun === 0n ? payers.subscription : `${payers.subscription}, ${trx}`;
 }
 
 function Waits({ order, step }: { order: OrderView; step: Step }) {
   const messages = useMessages('step');
   if (order.state === 'activating') return <>{messages.activating}</>;
   if (step !== 'back' || order.state === 'reclaiming' || order.reclaim_due_at === null) return <>{messages.underWay}</>;
-  return (
-    <>
-      {messages.due} <Instant at={order.reclaim_due_at} />
-    </>
-  );
+  return <>{messages.due(<Instant at={order.reclaim_due_at} />)}</>;
 }

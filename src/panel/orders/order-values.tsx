@@ -29,11 +29,7 @@ export function StateBadge({ order }: BadgeProps) {
   const messages = useMessages('answer');
   const state = useMessages('order').states[order.state];
   if (!mayStillLand(order)) return <Badge tone={TONES[order.state]}>{state}</Badge>;
-  return (
-    <Badge tone="bad">
-      {state} · {messages.mayLand}
-    </Badge>
-  );
+  return <Badge tone="bad">{messages.mayLand(state)}</Badge>;
 }
 
 export function AnswerBadge({ order }: BadgeProps) {

@@ -34,9 +34,7 @@ export function OrderPage(props: Props) {
   );
   return (
     <>
-      <h1>
-        {messages.order} <LongId value={order.id} whole />
-      </h1>
+      <h1>{messages.orderOf(<LongId value={order.id} whole />)}</h1>
       <Live id="order" seconds={isOver(order) ? null : isOpen(order) ? 2 : 15}>
         <OrderSteps order={order} />
         <OrderOutcome {...props} />

@@ -63,9 +63,7 @@ function countOf(findings: NeedsAttention['findings']): number {
 
 function nodes(messages: Messages['overview'], { nodes: troubled }: NeedsAttention): Trouble[] {
   return troubled.map(({ host, blocks, since, all, left }) => ({
-    text: `${blocks === null ? messages.nodeFails(host) : messages.nodeBehind(host, blocks)} ${
-      left === 0 ? messages.noOtherNode : messages.nodesLeft(left, all)
-    }`,
+    text: blocks === null ? messages.nodeFails(host, left, all) : messages.nodeBehind(host, blocks, left, all),
     since,
     href: '/panel/operator/settings',
     level: left === 0 ? 'trouble' : 'attention',
@@ -112,12 +110,7 @@ export function Attention({ troubles }: { troubles: readonly Trouble[] }) {
         {troubles.map(({ text, href, since }) => (
           <li key={text}>
             <a href={href}>{text}</a>
-            {since && (
-              <small>
-                {' '}
-                {messages.since} <Instant at={since} form="hour" />
-              </small>
-            )}
+            {since && <small> {messages.since(<Instant at={since} form="hour" />)}</small>}
           </li>
         ))}
       </ul>

@@ -63,9 +63,7 @@ function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
         <>
           <Instant at={lastAt} />
           {times > 1n && (
-            <small class="under">
-              {messages.timesSince(groupDigits(times))} <Instant at={firstAt} />
-            </small>
+            <small class="under">{messages.timesSince(groupDigits(times), <Instant at={firstAt} />)}</small>
           )}
         </>
       ),
@@ -90,9 +88,7 @@ function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
         <>
           {amount !== null && messages.amountOf(amount)}
           {receiver !== null && (
-            <span class="under">
-              {messages.to} <LongId value={receiver} href={searchHref(receiver)} />
-            </span>
+            <span class="under">{messages.to(<LongId value={receiver} href={searchHref(receiver)} />)}</span>
           )}
         </>
       ),
@@ -102,11 +98,7 @@ function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
       cell: ({ token, requestId }) => (
         <>
           {token}
-          {requestId !== null && (
-            <small class="under">
-              {messages.request} <LongId value={requestId} />
-            </small>
-          )}
+          {requestId !== null && <small class="under">{messages.request(<LongId value={requestId} />)}</small>}
         </>
       ),
     },

@@ -42,12 +42,7 @@ export function SwitchForm({ name, state }: { name: SwitchName; state: SwitchVie
     <>
       <h2>{messages.title}</h2>
       <p class={state.paused ? 'notice refused' : undefined}>
-        {state.paused ? messages.off : messages.on}{' '}
-        {state.paused && (
-          <>
-            <Instant at={state.since} /> {state.reason}
-          </>
-        )}
+        {state.paused ? messages.off(<Instant at={state.since} />, state.reason) : messages.on}
       </p>
       {state.paused ? (
         <PostForm action={pathOf(name)} label={messages.title}>

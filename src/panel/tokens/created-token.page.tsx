@@ -13,9 +13,7 @@ export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; 
       <p class="notice" role="status">
         {messages.once}
       </p>
-      <p id="token-label">
-        {messages.yourToken} <strong>{created.row.name}</strong>
-      </p>
+      <p id="token-label">{messages.yourToken(<strong>{created.row.name}</strong>)}</p>
       <code class="secret" id="token" aria-labelledby="token-label" role="textbox" aria-readonly="true" tabindex={0}>
         {created.token}
       </code>

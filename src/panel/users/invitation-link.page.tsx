@@ -35,9 +35,7 @@ function Link({ link }: { link: MadeLink }) {
       <p>
         <CopyButton source="link" name={messages.copy} done={messages.copied} />
       </p>
-      <p>
-        {messages.expires} <Instant at={link.expiresAt} />
-      </p>
+      <p>{messages.expires(<Instant at={link.expiresAt} />)}</p>
     </>
   );
 }

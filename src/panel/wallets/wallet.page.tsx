@@ -76,11 +76,7 @@ function WalletStateCell({ wallet, cause }: { wallet: WalletRow; cause: WalletCa
       <Badge tone={toneOf(state, cause)}>{messages.states[state]}</Badge>
       <small class="beneath">{messages.roles[role]}</small>
       {cause && cause !== state && cause !== 'rests' && <small class="beneath">{names.causes[cause]}</small>}
-      {rests && until && (
-        <small class="beneath">
-          {messages.restsUntil} <Instant at={until} /> {last?.reason}
-        </small>
-      )}
+      {rests && until && <small class="beneath">{messages.restsUntil(<Instant at={until} />, last?.reason)}</small>}
     </>
   );
 }

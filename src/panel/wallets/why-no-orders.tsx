@@ -27,15 +27,13 @@ export function WhyNoOrders({ wallet, details }: Props) {
     <section class={`notice ${findings.some(isAlarm) ? 'refused' : 'attention'}`} aria-label={title}>
       <strong>{title}</strong>
       {wallet.state !== 'active' && <SetBy wallet={wallet} details={details} />}
-      {fault && fault !== 'rests' && (
-        <p>
-          {messages.cannot} {messages.causes[fault]}
-        </p>
-      )}
+      {fault && fault !== 'rests' && <p>{messages.cannot(messages.causes[fault])}</p>}
       {wallet.rests && (
         <p>
-          {messages.rests} <Instant at={wallet.resting_until} />{' '}
-          {wallet.last_refusal && <span lang="en">{wallet.last_refusal.reason}</span>} {messages.restsNext}
+          {messages.rests(
+            <Instant at={wallet.resting_until} />,
+            wallet.last_refusal && <span lang="en">{wallet.last_refusal.reason}</span>,
+          )}
         </p>
       )}
       {findings.length > 0 && <Findings findings={findings} />}
@@ -51,7 +49,7 @@ function SetBy({ wallet, details: { setBy, findings } }: Props) {
   const who = setBy.actor ?? (setBy.service ? names.services[setBy.service] : names.commandLine);
   return (
     <p>
-      {messages.setBy(state, who)} <Instant at={setBy.at} />{' '}
+      {messages.setBy(state, who, <Instant at={setBy.at} />)}{' '}
       {wallet.state === 'paused' && (findings.length === 0 ? messages.resumeNext : messages.quarantined)}
     </p>
   );

@@ -40,9 +40,5 @@ export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
   const { disabledReason: reason, failingSince } = webhook;
   if (reason !== null) return <Badge tone={reason === 'asked' ? 'quiet' : 'bad'}>{messages.reasons[reason]}</Badge>;
   if (failingSince === null) return <Badge tone="good">{messages.active}</Badge>;
-  return (
-    <Badge tone="busy">
-      {messages.failing} <Instant at={failingSince} />
-    </Badge>
-  );
+  return <Badge tone="busy">{messages.failing(<Instant at={failingSince} />)}</Badge>;
 }

@@ -65,7 +65,7 @@ export const answer = {
   held: (trx: string) => `Held until it is decided: ${trx} TRX.`,
   quotaUsed: 'Paid with quota.',
   quotaHeld: 'Quota is held for it until it is decided.',
-  mayLand: 'may still land',
+  mayLand: (state: string) => `${state} · may still land`,
   outcomes: {
     activating: 'None yet: the receiver is being activated first.',
     open: 'On its way: it is not final yet.',

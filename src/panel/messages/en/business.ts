@@ -27,6 +27,9 @@ export const business = {
   succeeded: 'succeeded',
   failed: 'failed',
   refusedKey: 'refused',
+  bar: (from: string, succeeded: bigint, failed: bigint) => `${from}: succeeded ${succeeded}, failed ${failed}`,
+  barWithRefused: (from: string, succeeded: bigint, failed: bigint, refused: bigint) =>
+    `${from}: succeeded ${succeeded}, failed ${failed}, refused ${refused}`,
   unitOrders: 'orders',
   unitTrx: 'TRX',
   asTable: 'As a table',

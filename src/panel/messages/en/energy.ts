@@ -5,7 +5,8 @@ export const energy = {
   unknown: 'What the wallets’ stake is worth in energy is not known yet: no wallet could be read from the chain.',
   available: (amount: string, transactions: string) =>
     `Available now: ${amount} energy = ${plural(transactions, 'transaction', 'transactions')}`,
-  idle: (amount: string) => `Idle: ${amount} energy that no order gets, for its wallets take none`,
+  availableAndIdle: (amount: string, transactions: string, idle: string) =>
+    `Available now: ${amount} energy = ${plural(transactions, 'transaction', 'transactions')}. Idle: ${idle} energy that no order gets, for its wallets take none`,
   availableNow: 'Available now',
   transactions: (count: string) => plural(count, 'transaction', 'transactions'),
   lent: 'Lent',

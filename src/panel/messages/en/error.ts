@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import { filled } from '../filled';
+
 export const error = {
   'not-found': { title: 'Not found', text: 'There is no such page, or it is not yours to see.' },
   'signed-out': {
@@ -30,7 +33,7 @@ export const error = {
   internal: { title: 'Something went wrong', text: 'It was written to the log under the id below.' },
   back: 'To the start of the panel',
   signIn: 'Sign in',
-  request: 'Request',
+  request: (id: ComponentChildren) => filled`Request ${id}`,
   answerGone:
     'The page that answered this form is no longer kept. Before you send the form again, check whether it was carried out.',
 };

@@ -1,10 +1,13 @@
+import type { ComponentChildren } from 'preact';
+import { filled } from '../filled';
+
 export const money = {
   title: 'Balance',
   available: 'Available',
   balance: 'Balance',
   held: 'Held',
   heldNote: 'promised to orders that are not settled yet',
-  updated: 'Last change:',
+  updated: (at: ComponentChildren) => filled`All amounts are in TRX. Last change: ${at}`,
   holds: 'Holds',
   noHolds: 'Nothing is held: every order is settled.',
   noHoldsOfUser: 'Nothing is held: every order of this user is settled.',
@@ -25,7 +28,6 @@ export const money = {
   credit: 'credit',
   debit: 'debit',
   charge: 'charge',
-  currency: 'All amounts are in TRX.',
   subscriptions: 'Subscriptions',
   noSubscriptions: 'You have no subscription: orders are paid from the balance. Ask an operator for one.',
   noSubscriptionsOfUser: 'This user has no subscription.',

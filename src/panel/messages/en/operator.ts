@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { plural } from '../../../common/plural';
+import { filled } from '../filled';
 
 type Counted = Readonly<Record<string, (count: string) => string>>;
 
@@ -17,7 +19,8 @@ export const operator = {
   roles: { delegate: 'delegate', activate: 'activate' },
   state: 'State',
   states: { active: 'active', paused: 'paused', draining: 'draining' },
-  restsUntil: 'Its transactions are refused for what stands below. No new orders until',
+  restsUntil: (until: ComponentChildren, reason: string | undefined) =>
+    filled`Its transactions are refused for what stands below. No new orders until ${until} ${reason}`,
   stake: 'Stake, TRX',
   delegable: 'Delegable, TRX',
   reserved: 'Reserved, TRX',
@@ -45,16 +48,18 @@ export const operator = {
   findings: 'Findings',
   findingsText:
     'Money with itself, orders with their time, chain and database with each other. What has only one right value is repaired automatically; a wallet whose stake is not explained takes no new orders.',
-  checkedAt:
-    'Last regular check that was completed, of the chain and of what had changed since the one before (of every row once a day):',
+  checkedAt: (at: ComponentChildren) =>
+    filled`Last regular check that was completed, of the chain and of what had changed since the one before (of every row once a day): ${at}`,
   checkAgain: 'Check now',
   checkBegun: 'The check of everything has begun. Its result will stand on this page.',
   checkUnderWay: 'A check of everything is under way; there is one at a time.',
+  checkBegan: (at: ComponentChildren, by: string | null) =>
+    filled`A check of everything is under way; there is one at a time. ${at} ${by}`,
   checkBrokeOff: 'It broke off before it was over, so it says nothing. The log has the reason.',
   lookAgain: 'Look again',
-  lastCheck: 'Last check of everything:',
+  lastCheck: (at: ComponentChildren, by: string | null) => filled`Last check of everything: ${at} ${by}`,
   neverChecked: 'Nobody has begun a check of everything here yet.',
-  looked: (what: readonly string[]) => `It looked at ${what.join(', ')}.`,
+  checkedAll: (count: number, what: readonly string[]) => `${checked(count)} It looked at ${what.join(', ')}.`,
   rows: {
     users: (count) => plural(count, 'user', 'users'),
     accounts: (count) => plural(count, 'account', 'accounts'),
@@ -66,7 +71,7 @@ export const operator = {
     transactions: (count) => plural(count, 'transaction', 'transactions'),
     pairs: (count) => plural(count, 'pair of wallet and receiver', 'pairs of wallet and receiver'),
   } satisfies Counted,
-  wasChecked: (count: number) => (count === 0 ? 'Checked: nothing was found.' : `Checked: ${count} found.`),
+  wasChecked: checked,
   neverAny: 'No check has ever found anything.',
   allWell: 'Nothing is open: the last checks found nothing.',
   unreachable:
@@ -78,6 +83,7 @@ export const operator = {
   resolvedToo: 'With what is gone or acknowledged',
   acknowledged: 'acknowledged',
   acknowledge: 'Acknowledge',
+  acknowledgeOne: (subject: string) => `Acknowledge ${subject}`,
   acknowledgeConfirmation: 'Acknowledge this shortage?',
   acknowledgeText:
     'The stake is gone for good, and so is its trace on the chain: the finding becomes history, and the alarm ends. Should more of this order turn out to be missing, it is found again.',
@@ -119,3 +125,7 @@ export const operator = {
   filter: 'Filter',
   subjectHint: 'e.g. user ann@example.com or wallet main',
 };
+
+function checked(count: number): string {
+  return count === 0 ? 'Checked: nothing was found.' : `Checked: ${count} found.`;
+}

@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import type { OrderState } from '../../../common/order.states';
+import { filled } from '../filled';
 
 export const order = {
   title: 'Orders',
   allTitle: 'All orders',
   order: 'Order',
+  orderOf: (id: ComponentChildren) => filled`Order ${id}`,
   empty: 'No orders yet. Create a token, then order with the call that “Try it” shows.',
   emptyAll: 'No orders yet. They appear here with the first call of a user.',
   noneFound: 'No order matches. Change or clear the filter.',
@@ -43,7 +46,7 @@ export const order = {
   ordered: 'Ordered',
   due: 'Planned reclaim',
   energyBack: 'Energy back',
-  dueAt: 'due',
+  dueAt: (at: ComponentChildren) => filled`due ${at}`,
   reclaimed: 'Reclaimed',
   answer: 'Answer',
   answers: { none: 'not answered', success: 'success', failure: 'failure' },

@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import type { WalletCause } from '../../wallets/wallet-causes';
 import { plural } from '../../../common/plural';
+import { filled } from '../filled';
 
 export const overview = {
   title: 'Overview',
@@ -28,14 +30,13 @@ export const overview = {
   nothing: 'New orders are taken, and nothing is stuck or unexplained.',
   failures: (failed: number, answered: number) =>
     `${failed} of ${plural(answered, 'order', 'orders')} in the last hour ${failed === 1 ? 'was' : 'were'} answered with a failure`,
-  since: 'since',
+  since: (at: ComponentChildren) => filled`since ${at}`,
   stolenKey: (count: number) =>
     plural(count, 'finding may mean that a wallet’s key is stolen', 'findings may mean that a wallet’s key is stolen'),
-  nodeBehind: (host: string, blocks: number) =>
-    `The node ${host} is ${plural(blocks, 'block', 'blocks')} behind and is not used.`,
-  nodeFails: (host: string) => `The node ${host} fails and is left alone for now.`,
-  nodesLeft: (left: number, all: number) => `The service runs on ${left} of ${plural(all, 'node', 'nodes')}.`,
-  noOtherNode: 'No other node works.',
+  nodeBehind: (host: string, blocks: number, left: number, all: number) =>
+    `The node ${host} is ${plural(blocks, 'block', 'blocks')} behind and is not used. ${nodesLeft(left, all)}`,
+  nodeFails: (host: string, left: number, all: number) =>
+    `The node ${host} fails and is left alone for now. ${nodesLeft(left, all)}`,
   causes: {
     despite: (count: number) =>
       plural(
@@ -107,3 +108,7 @@ export const overview = {
   orders: 'Orders',
   energy: 'Energy',
 };
+
+function nodesLeft(left: number, all: number): string {
+  return left === 0 ? 'No other node works.' : `The service runs on ${left} of ${plural(all, 'node', 'nodes')}.`;
+}

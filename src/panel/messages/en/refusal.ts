@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { plural } from '../../../common/plural';
+import { filled } from '../filled';
 
 export const refusal = {
   title: 'Refused attempts',
@@ -11,15 +13,15 @@ export const refusal = {
   empty: 'Nothing was refused.',
   emptyRange: 'Details are kept of the newest 200 only, and none of these is of this range.',
   last: 'Time',
-  timesSince: (times: string) => `${times} times, since`,
+  timesSince: (times: string, at: ComponentChildren) => filled`${times} times, since ${at}`,
   reason: 'Reason',
   todo: 'What to do',
   asked: 'Asked for',
   amountOf: (amount: string) => plural(amount, 'transaction', 'transactions'),
-  to: 'to',
+  to: (receiver: ComponentChildren) => filled`to ${receiver}`,
   fields: (names: string) => `Fields: ${names}`,
   token: 'Token',
-  request: 'Request',
+  request: (id: ComponentChildren) => filled`Request ${id}`,
   status: 'Status',
   code: 'Code',
   money: 'Money',

@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import { filled } from '../filled';
+
 export const step = {
   progress: 'Progress of the order',
   steps: {
@@ -9,5 +12,6 @@ export const step = {
   },
   activating: 'the receiver is being activated',
   underWay: 'under way',
-  due: 'due',
+  due: (at: ComponentChildren) => filled`due ${at}`,
+  quotaAnd: (trx: string) => `quota, ${trx} TRX`,
 };

@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import { filled } from '../filled';
+
 export const token = {
   title: 'API Tokens',
   newToken: 'New token',
@@ -36,7 +39,7 @@ export const token = {
   revoked: 'revoked',
   createdTitle: 'Token created',
   once: 'Copy the token now. It is shown only this once; nobody can look it up later.',
-  yourToken: 'Your new token',
+  yourToken: (name: ComponentChildren) => filled`Your new token ${name}`,
   copy: 'Copy',
   copied: 'Copied',
   callNow: 'Call the API with it now',

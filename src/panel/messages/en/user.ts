@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { plural } from '../../../common/plural';
+import { filled } from '../filled';
 
 export const user = {
   tabs: { usage: 'Usage', money: 'Money', subscriptions: 'Subscriptions', access: 'Access' },
@@ -60,7 +62,7 @@ export const user = {
   linkText: 'Hand it to the user over a channel you trust. It is shown only this once.',
   linkShown:
     'A link is shown only once. One that you copied stays valid; if you did not keep it, make another on the page of the user, which ends it.',
-  expires: 'Valid until',
+  expires: (at: ComponentChildren) => filled`Valid until ${at}`,
   copy: 'Copy',
   copied: 'Copied',
   back: 'Back to the user',

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import type { WalletCause } from '../../wallets/wallet-causes';
+import { filled } from '../filled';
 
 export const wallet = {
   newWallet: 'Add a wallet',
@@ -51,15 +53,15 @@ export const wallet = {
     paused: 'paused',
     draining: 'draining',
   } satisfies Record<WalletCause, string>,
-  cannot: 'It is active and takes no orders:',
+  cannot: (cause: string) => `It is active and takes no orders: ${cause}`,
   despite: 'It takes orders although this is open',
   neverTook: 'It was added paused. Check its key and permission, then resume it.',
-  setBy: (state: string, who: string) => `Set to ${state} by ${who}`,
+  setBy: (state: string, who: string, at: ComponentChildren) => filled`Set to ${state} by ${who} ${at}`,
   resumeNext: 'Resume it to let it take orders.',
   moreFindings: (count: number) => `and ${count} more`,
   quarantined: 'It stays so until the following is explained; then it resumes by itself, or you resume it.',
-  rests: 'Its transactions are refused, so it rests until',
-  restsNext: 'It tries again by itself; resume it to try now.',
+  rests: (until: ComponentChildren, reason: ComponentChildren) =>
+    filled`Its transactions are refused, so it rests until ${until} ${reason} It tries again by itself; resume it to try now.`,
   checkChain: 'Check everything now',
   transactions: 'transactions',
   available: 'Available energy',

@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import { filled } from '../filled';
+
 export const webhook = {
   title: 'Webhooks',
   text: 'A webhook tells your own server what has become of an order, so that it need not ask. Each message is signed as Standard Webhooks has it.',
@@ -26,7 +29,7 @@ export const webhook = {
     gone: 'disabled: your server answered 410',
     failing: 'disabled: no success in five days',
   },
-  failing: 'failing since',
+  failing: (since: ComponentChildren) => filled`failing since ${since}`,
   created: 'Created',
   previous: 'The secrets before it sign too until',
   createdTitle: 'Webhook created',

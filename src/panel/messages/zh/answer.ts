@@ -62,7 +62,7 @@ export const answer: typeof English = {
   held: (trx: string) => `确定结果之前冻结 ${trx} TRX。`,
   quotaUsed: '由套餐额度支付。',
   quotaHeld: '确定结果之前冻结套餐额度。',
-  mayLand: '仍可能上链',
+  mayLand: (state) => `${state} · 仍可能上链`,
   outcomes: {
     activating: '尚无：正在先激活接收地址。',
     open: '进行中：尚未固化。',

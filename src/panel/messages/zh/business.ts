@@ -26,6 +26,8 @@ export const business: typeof English = {
   succeeded: '成功',
   failed: '失败',
   refusedKey: '被拒绝',
+  bar: (from, succeeded, failed) => `${from}：成功 ${succeeded}，失败 ${failed}`,
+  barWithRefused: (from, succeeded, failed, refused) => `${from}：成功 ${succeeded}，失败 ${failed}，被拒绝 ${refused}`,
   unitOrders: '订单',
   unitTrx: 'TRX 金额',
   asTable: '以表格显示',

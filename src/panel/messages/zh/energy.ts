@@ -4,7 +4,8 @@ export const energy: typeof English = {
   title: '能量',
   unknown: '尚不清楚钱包质押可换取多少能量：还没有钱包能从链上读取。',
   available: (amount: string, transactions: string) => `当前可用：${amount} 能量 = ${transactions} 笔交易`,
-  idle: (amount: string) => `闲置：${amount} 能量，所在钱包不接单`,
+  availableAndIdle: (amount, transactions, idle) =>
+    `当前可用：${amount} 能量 = ${transactions} 笔交易。闲置：${idle} 能量，所在钱包不接单`,
   availableNow: '当前可用',
   transactions: (count: string) => `${count} 笔交易`,
   lent: '已借出',

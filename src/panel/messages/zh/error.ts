@@ -1,4 +1,5 @@
 import type { error as English } from '../en/error';
+import { filled } from '../filled';
 
 export const error: typeof English = {
   'not-found': { title: '页面不存在', text: '没有这个页面，或您无权查看。' },
@@ -14,6 +15,6 @@ export const error: typeof English = {
   internal: { title: '出现错误', text: '错误已记录在日志中，编号如下。' },
   back: '回到面板首页',
   signIn: '登录',
-  request: '请求编号',
+  request: (id) => filled`请求编号 ${id}`,
   answerGone: '该表单的结果页面已不再保留。再次提交前，请先确认操作是否已经执行。',
 };

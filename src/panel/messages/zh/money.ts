@@ -1,4 +1,5 @@
 import type { money as English } from '../en/money';
+import { filled } from '../filled';
 
 export const money: typeof English = {
   title: '余额',
@@ -6,7 +7,7 @@ export const money: typeof English = {
   balance: '余额',
   held: '冻结',
   heldNote: '为尚未结算的订单预留',
-  updated: '最近变动：',
+  updated: (at) => filled`所有金额单位为 TRX。最近变动：${at}`,
   holds: '冻结明细',
   noHolds: '没有冻结：所有订单均已结算。',
   noHoldsOfUser: '没有冻结：该用户的所有订单均已结算。',
@@ -27,7 +28,6 @@ export const money: typeof English = {
   credit: '入账',
   debit: '扣减',
   charge: '扣费',
-  currency: '所有金额单位为 TRX。',
   subscriptions: '套餐',
   noSubscriptions: '您没有套餐：订单由余额支付。如有需要请联系运营人员。',
   noSubscriptionsOfUser: '该用户没有套餐。',

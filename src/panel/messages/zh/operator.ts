@@ -1,4 +1,5 @@
 import type { operator as English } from '../en/operator';
+import { filled } from '../filled';
 
 export const operator: typeof English = {
   wallets: '钱包',
@@ -14,7 +15,7 @@ export const operator: typeof English = {
   roles: { delegate: '委托', activate: '激活' },
   state: '状态',
   states: { active: '启用', paused: '暂停', draining: '排空中' },
-  restsUntil: '其交易被拒绝，原因如下。暂停接单至',
+  restsUntil: (until, reason) => filled`其交易被拒绝，原因如下。暂停接单至 ${until} ${reason}`,
   stake: '质押（TRX）',
   delegable: '可委托（TRX）',
   reserved: '已预留（TRX）',
@@ -40,15 +41,16 @@ export const operator: typeof English = {
   findings: '核对结果',
   findingsText:
     '资金自身、订单与时间、链上与数据库之间的核对。只有唯一正确值的问题会自动修复；质押无法解释的钱包不再接新订单。',
-  checkedAt: '上次完成的定期核对（链上数据及此后变动的记录，每天核对一次全部记录）：',
+  checkedAt: (at) => filled`上次完成的定期核对（链上数据及此后变动的记录，每天核对一次全部记录）：${at}`,
   checkAgain: '立即核对',
   checkBegun: '全面核对已开始，结果将显示在此页面。',
   checkUnderWay: '全面核对正在进行，同时只能有一个。',
+  checkBegan: (at, by) => filled`全面核对正在进行，同时只能有一个。${at} ${by}`,
   checkBrokeOff: '核对中断，没有结论。原因见日志。',
   lookAgain: '再次查看',
-  lastCheck: '上次全面核对：',
+  lastCheck: (at, by) => filled`上次全面核对：${at} ${by}`,
   neverChecked: '尚未在此进行过全面核对。',
-  looked: (what: readonly string[]) => `核对了 ${what.join('、')}。`,
+  checkedAll: (count, what) => `${checked(count)}核对了 ${what.join('、')}。`,
   rows: {
     users: (count) => `${count} 个用户`,
     accounts: (count) => `${count} 个账户`,
@@ -60,7 +62,7 @@ export const operator: typeof English = {
     transactions: (count) => `${count} 笔交易`,
     pairs: (count) => `${count} 对钱包与接收地址`,
   },
-  wasChecked: (count: number) => (count === 0 ? '已核对：没有发现问题。' : `已核对：发现 ${count} 个问题。`),
+  wasChecked: checked,
   neverAny: '历次核对从未发现问题。',
   allWell: '没有未解决的问题：最近的核对没有发现问题。',
   unreachable: '无法连接节点，未进行核对。请先解决节点问题：命令行的 doctor 会说明原因。',
@@ -71,6 +73,7 @@ export const operator: typeof English = {
   resolvedToo: '包括已消失和已确认的',
   acknowledged: '已确认',
   acknowledge: '确认',
+  acknowledgeOne: (subject) => `确认 ${subject}`,
   acknowledgeConfirmation: '确认这笔缺少的质押？',
   acknowledgeText: '质押已无法找回：该问题将成为历史记录，告警随之结束。如果该订单之后缺少更多质押，会再次报告。',
   acknowledgeFinding: '确认此核对结果？',
@@ -109,3 +112,7 @@ export const operator: typeof English = {
   filter: '筛选',
   subjectHint: '例如 user ann@example.com 或 wallet main',
 };
+
+function checked(count: number): string {
+  return count === 0 ? '已核对：没有发现问题。' : `已核对：发现 ${count} 个问题。`;
+}

@@ -1,11 +1,13 @@
 import { ORDER_STATE_TERMS } from '../../../findings/messages/zh/terms';
 import type { order as English } from '../en/order';
+import { filled } from '../filled';
 import { eventInChinese } from './order-events';
 
 export const order: typeof English = {
   title: '订单',
   allTitle: '全部订单',
   order: '订单',
+  orderOf: (id) => filled`订单 ${id}`,
   empty: '还没有订单。请先创建令牌，然后按“试用接口”中的命令下单。',
   emptyAll: '还没有订单。用户首次调用后会显示在这里。',
   noneFound: '没有符合条件的订单。请修改或清除筛选条件。',
@@ -34,7 +36,7 @@ export const order: typeof English = {
   ordered: '下单时间',
   due: '计划回收',
   energyBack: '能量收回',
-  dueAt: '计划',
+  dueAt: (at) => filled`计划 ${at}`,
   reclaimed: '实际回收',
   answer: '应答',
   answers: { none: '未应答', success: '成功', failure: '失败' },

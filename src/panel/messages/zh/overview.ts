@@ -1,4 +1,5 @@
 import type { overview as English } from '../en/overview';
+import { filled } from '../filled';
 
 export const overview: typeof English = {
   title: '总览',
@@ -24,12 +25,10 @@ export const overview: typeof English = {
   trouble: '出现故障',
   nothing: '正在接受新订单，没有卡住或无法解释的情况。',
   failures: (failed: number, answered: number) => `最近一小时应答的 ${answered} 个订单中有 ${failed} 个失败`,
-  since: '自',
+  since: (at) => filled`自 ${at}`,
   stolenKey: (count: number) => `${count} 个核对问题可能意味着钱包密钥被盗`,
-  nodeBehind: (host: string, blocks: number) => `节点 ${host} 落后 ${blocks} 个区块，已停用。`,
-  nodeFails: (host: string) => `节点 ${host} 出现故障，暂不使用。`,
-  nodesLeft: (left: number, all: number) => `服务目前使用 ${all} 个节点中的 ${left} 个。`,
-  noOtherNode: '没有其他可用节点。',
+  nodeBehind: (host, blocks, left, all) => `节点 ${host} 落后 ${blocks} 个区块，已停用。${nodesLeft(left, all)}`,
+  nodeFails: (host, left, all) => `节点 ${host} 出现故障，暂不使用。${nodesLeft(left, all)}`,
   causes: {
     despite: (count: number) => `${count} 个钱包存在未查明的问题，但仍在接单`,
     quarantined: (count: number) => `${count} 个钱包因未查明的问题被隔离`,
@@ -54,3 +53,7 @@ export const overview: typeof English = {
   orders: '订单数',
   energy: '能量',
 };
+
+function nodesLeft(left: number, all: number): string {
+  return left === 0 ? '没有其他可用节点。' : `服务目前使用 ${all} 个节点中的 ${left} 个。`;
+}

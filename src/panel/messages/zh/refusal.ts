@@ -1,4 +1,5 @@
 import type { refusal as English } from '../en/refusal';
+import { filled } from '../filled';
 
 export const refusal: typeof English = {
   title: '被拒绝的请求',
@@ -10,15 +11,15 @@ export const refusal: typeof English = {
   empty: '没有被拒绝的请求。',
   emptyRange: '仅保留最新 200 条的详情，其中没有此范围内的。',
   last: '时间',
-  timesSince: (times: string) => `${times} 次，始于`,
+  timesSince: (times, at) => filled`${times} 次，始于 ${at}`,
   reason: '原因',
   todo: '怎么办',
   asked: '请求内容',
   amountOf: (amount: string) => `${amount} 笔`,
-  to: '至',
+  to: (receiver) => filled`至 ${receiver}`,
   fields: (names: string) => `字段：${names}`,
   token: '令牌',
-  request: '请求 ID',
+  request: (id) => filled`请求 ID ${id}`,
   status: '状态码',
   code: '代码',
   money: '资金',

@@ -1,4 +1,5 @@
 import type { step as English } from '../en/step';
+import { filled } from '../filled';
 
 export const step: typeof English = {
   progress: '订单进度',
@@ -11,5 +12,6 @@ export const step: typeof English = {
   },
   activating: '正在激活接收地址',
   underWay: '进行中',
-  due: '计划',
+  due: (at) => filled`计划 ${at}`,
+  quotaAnd: (trx) => `套餐，${trx} TRX`,
 };

@@ -1,4 +1,5 @@
 import type { token as English } from '../en/token';
+import { filled } from '../filled';
 
 export const token: typeof English = {
   title: 'API 令牌',
@@ -37,7 +38,7 @@ export const token: typeof English = {
   revoked: '已撤销',
   createdTitle: '令牌已创建',
   once: '请立即复制令牌。它只显示这一次，之后任何人都无法查看。',
-  yourToken: '您的新令牌',
+  yourToken: (name) => filled`您的新令牌 ${name}`,
   copy: '复制',
   copied: '已复制',
   callNow: '立即用它调用接口',

@@ -1,4 +1,5 @@
 import type { user as English } from '../en/user';
+import { filled } from '../filled';
 
 export const user: typeof English = {
   tabs: { usage: '用量', money: '资金', subscriptions: '套餐', access: '访问' },
@@ -59,7 +60,7 @@ export const user: typeof English = {
   linkTitle: '链接',
   linkText: '请通过可信渠道转交给用户。链接只显示这一次。',
   linkShown: '链接只显示一次。已复制的链接仍然有效；如未保存，请在用户页面重新生成，旧链接随即失效。',
-  expires: '有效期至',
+  expires: (at) => filled`有效期至 ${at}`,
   copy: '复制',
   copied: '已复制',
   back: '返回用户',

@@ -1,4 +1,5 @@
 import type { wallet as English } from '../en/wallet';
+import { filled } from '../filled';
 
 export const wallet: typeof English = {
   newWallet: '添加钱包',
@@ -49,15 +50,14 @@ export const wallet: typeof English = {
     paused: '已暂停',
     draining: '排空中',
   },
-  cannot: '已启用但不接单：',
+  cannot: (cause) => `已启用但不接单：${cause}`,
   despite: '存在未解决的问题，但仍在接单',
   neverTook: '添加时即为暂停。请先检查密钥与权限，再恢复。',
-  setBy: (state: string, who: string) => `由 ${who} 设为${state}`,
+  setBy: (state, who, at) => filled`由 ${who} 设为${state} ${at}`,
   resumeNext: '恢复后即可接单。',
   moreFindings: (count: number) => `另有 ${count} 项`,
   quarantined: '在以下问题得到解释之前将保持此状态；之后会自动恢复，您也可以手动恢复。',
-  rests: '其交易被拒绝，暂停接单至',
-  restsNext: '之后会自动重试；恢复即可立即重试。',
+  rests: (until, reason) => filled`其交易被拒绝，暂停接单至 ${until} ${reason} 之后会自动重试；恢复即可立即重试。`,
   checkChain: '立即全面核对',
   transactions: '笔交易',
   available: '可用能量',

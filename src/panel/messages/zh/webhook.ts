@@ -1,4 +1,5 @@
 import type { webhook as English } from '../en/webhook';
+import { filled } from '../filled';
 
 export const webhook: typeof English = {
   title: '推送（Webhook）',
@@ -28,7 +29,7 @@ export const webhook: typeof English = {
     gone: '停用：您的服务器返回了 410',
     failing: '停用：五天内没有一次成功',
   },
-  failing: '开始失败的时间',
+  failing: (since) => filled`开始失败的时间 ${since}`,
   created: '创建时间',
   previous: '之前的密钥同时签名至',
   createdTitle: 'Webhook 已创建',
