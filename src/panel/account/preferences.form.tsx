@@ -1,6 +1,4 @@
-import { useMessages, useSignedInPage } from '../layout/current-page';
-import { Choice } from '../layout/fields';
-import { PostForm } from '../layout/post-form';
+import { Choice, PostForm, useMessages, useSignedInPage } from '../layout/components';
 import { TIME_ZONES } from '../layout/time-zone';
 import { CATALOGUES } from '../messages/catalogues';
 import { LOCALES } from '../messages/locale';

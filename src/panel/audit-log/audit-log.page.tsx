@@ -4,7 +4,8 @@ import { RangeFields, RangePresets } from '../dates/date-range.form';
 import { useCurrentPage, useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
-import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
+import type { FormProblem } from '../layout/form-problem';
+import { GetForm } from '../layout/post-form';
 import { LinkedText } from '../layout/linked-text';
 import { Pager, type PageOf, wholeList } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
@@ -37,18 +38,21 @@ export function AuditLogPage({ page, typed, asked, problem }: Props) {
           </p>
         )}
       </div>
-      <ProblemOfForm.Provider value={problem}>
-        <ProblemSummary problem={problem} />
-        <RangePresets asked={asked} all />
-        <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={messages.filter}>
-          <Field name="who" label={messages.who} hint={messages.whoHint} value={typed.who} />
-          <Field name="subject" label={messages.subject} hint={messages.subjectHint} value={typed.subject} />
-          <RangeFields asked={asked} />
-          <button type="submit" class="secondary">
-            {messages.filter}
-          </button>
-        </form>
-      </ProblemOfForm.Provider>
+      <GetForm
+        action="/panel/operator/audit-log"
+        class="inline"
+        label={messages.filter}
+        form={typed}
+        problem={problem}
+        above={<RangePresets asked={asked} all />}
+      >
+        <Field name="who" label={messages.who} hint={messages.whoHint} />
+        <Field name="subject" label={messages.subject} hint={messages.subjectHint} />
+        <RangeFields asked={asked} />
+        <button type="submit" class="secondary">
+          {messages.filter}
+        </button>
+      </GetForm>
       <DataTable
         name={messages.auditLog}
         rows={page.rows}

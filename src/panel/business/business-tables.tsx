@@ -1,7 +1,5 @@
 import type { Report } from '../../reporting/reports/order-report';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { groupDigits, Trx } from '../layout/values';
+import { DataTable, groupDigits, Trx, useMessages } from '../layout/components';
 import { userPath } from '../users/user-by-id.pipe';
 import { percentOf } from './percent';
 

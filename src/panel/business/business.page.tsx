@@ -3,8 +3,7 @@ import { type AskedRange, daysIn, rangeQuery, type ZonedRange } from '../dates/d
 import { RangeForm } from '../dates/date-range.form';
 import { Checklist } from '../first-run/checklist';
 import type { FirstRun } from '../first-run/first-run';
-import { useMessages } from '../layout/current-page';
-import { groupDigits, shortTrx, Tile } from '../layout/values';
+import { groupDigits, shortTrx, Tile, useMessages } from '../layout/components';
 import { Attention, type Trouble } from '../overview/attention';
 import { CustomerTable, PayerTable } from './business-tables';
 import { CostTable } from './cost-table';

@@ -1,6 +1,4 @@
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { groupDigits, Trx } from '../layout/values';
+import { DataTable, groupDigits, Trx, useMessages } from '../layout/components';
 import { type Costs, EACH } from './costs';
 
 /** By the chain's own fees. */

@@ -1,7 +1,5 @@
 import type { LostByCode, LostByUser } from '../../reporting/reports/order-report';
-import { useMessages } from '../layout/current-page';
-import { type Column, DataTable } from '../layout/data-table';
-import { groupDigits } from '../layout/values';
+import { type Column, DataTable, groupDigits, useMessages } from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import { userPath } from '../users/user-by-id.pipe';
 

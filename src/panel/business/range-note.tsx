@@ -1,7 +1,6 @@
 import { utcDaysOf } from '../../reporting/reports/utc-days';
 import { addDays, isOfUtcDays, spanOf, type ZonedRange } from '../dates/date-range';
-import { useMessages } from '../layout/current-page';
-import { groupDigits } from '../layout/values';
+import { groupDigits, useMessages } from '../layout/components';
 import { MOST_COUNTED, type TimeBars } from './time-buckets';
 
 /** Whose days the numbers are of, and which of them are kept by the UTC day and cannot be cut at the reader's midnight. */

@@ -1,7 +1,5 @@
 import { StackedChart } from '../charts/stacked-chart';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { groupDigits, shortTrx, Trx } from '../layout/values';
+import { DataTable, groupDigits, shortTrx, Trx, useMessages } from '../layout/components';
 import type { TimeBars, TimeBucket } from './time-buckets';
 
 interface Props {

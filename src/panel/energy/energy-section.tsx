@@ -1,8 +1,6 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { EnergyOutlookView, EnergyPoint } from '../../reporting/outlooks/energy-outlook';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { groupDigits, Instant, Tile } from '../layout/values';
+import { DataTable, groupDigits, Instant, Tile, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { CurveChart } from './curve-chart';
 

@@ -1,11 +1,7 @@
 import { formatTrx } from '../../common/money/sun';
 import { textsOf } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
-import { Confirmation } from '../layout/confirmation';
-import { useCurrentPage, useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
-import { LinkedText } from '../layout/linked-text';
+import { Confirmation, Field, type FormProblem, LinkedText, useCurrentPage, useMessages } from '../layout/components';
 import { FindingSubject } from './finding-subject';
 import { acknowledgePath } from './finding.page';
 

@@ -1,8 +1,7 @@
 import { readSubject } from '../../findings/finding-subject';
 import type { FindingTexts } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
-import { LinkedText } from '../layout/linked-text';
-import { LongId } from '../layout/long-id';
+import { LinkedText, LongId } from '../layout/components';
 import { searchHref } from '../search/search-path';
 import { walletPath } from '../wallets/wallet-path';
 

@@ -2,12 +2,12 @@ import { type FindingTexts, textsOf } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
 import { isAlarm } from '../../findings/key-suspicions';
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
+import { GetButton, PostButton } from '../layout/buttons';
 import { useCurrentPage, useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { LinkedText } from '../layout/linked-text';
 import { Live } from '../layout/live';
 import { Pager, type PageOf } from '../layout/pager';
-import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 import { FindingSubject } from './finding-subject';
@@ -29,9 +29,7 @@ export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
     <>
       <div class="head">
         <h1>{messages.findings}</h1>
-        <PostForm action={PATH}>
-          <button type="submit">{messages.checkAgain}</button>
-        </PostForm>
+        <PostButton action={PATH} text={messages.checkAgain} />
       </div>
       <p>{messages.findingsText}</p>
       <Live id="findings" seconds={check?.under_way ? 3 : 15}>
@@ -113,11 +111,12 @@ function DoneAboutIt({ row, texts }: Shown) {
   return (
     <>
       {done}
-      <form method="get" action={acknowledgePath(row)}>
-        <button type="submit" class="secondary" aria-label={messages.acknowledgeOne(texts.subject)}>
-          {messages.acknowledge}
-        </button>
-      </form>
+      <GetButton
+        action={acknowledgePath(row)}
+        class="secondary"
+        aria-label={messages.acknowledgeOne(texts.subject)}
+        text={messages.acknowledge}
+      />
     </>
   );
 }

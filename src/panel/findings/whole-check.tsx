@@ -1,7 +1,6 @@
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 import type { Notice, SignedInPageContext } from '../http/page-context';
-import { useCurrentPage, useMessages } from '../layout/current-page';
-import { groupDigits, Instant } from '../layout/values';
+import { groupDigits, Instant, useCurrentPage, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
 /** For the operator who has just begun it. */

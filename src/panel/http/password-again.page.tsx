@@ -1,7 +1,4 @@
-import { useCurrentPage, useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
-import { PostForm } from '../layout/post-form';
+import { Field, type FormProblem, PostForm, useCurrentPage, useMessages } from '../layout/components';
 import { CSRF_FIELD } from './csrf-tokens';
 import { choicesOf, type Form } from './form';
 

@@ -1,9 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useFieldState } from './form-problem';
+import { useContext } from 'preact/hooks';
+import { choicesOf } from '../http/form';
+import { ShownForm, useFieldState, useShown } from './form-problem';
 
 interface FieldProps {
   readonly name: string;
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'search';
+  /** Else what the form shows; a password is never shown again. */
   readonly value?: string;
   readonly required?: boolean;
   readonly autofocus?: boolean;
@@ -22,11 +25,13 @@ interface FieldProps {
  * is pasted, blanks before it included, and says nothing; here it is trimmed, and what is too long is refused.
  */
 export function Field({ label, hint, autofocus, ...input }: FieldProps) {
+  const shown = useShown(input.name);
   const id = `field-${input.name}`;
   const hintId = hint && `${id}-hint`;
   // The types know one shape for each kind of input; this is several kinds together.
   const attributes = {
     ...input,
+    value: input.value ?? (input.type === 'password' ? undefined : shown),
     id,
     ...useFieldState(input.name, { hintId, autofocus }),
   } as JSX.IntrinsicElements['input'];
@@ -44,10 +49,10 @@ interface CheckboxProps {
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
-  readonly checked?: boolean;
 }
 
-export function Checkbox({ name, value, label, hint, checked }: CheckboxProps) {
+export function Checkbox({ name, value, label, hint }: CheckboxProps) {
+  const checked = useShown(name) === value;
   const id = `field-${name}`;
   const hintId = hint && `${id}-hint`;
   return (
@@ -63,13 +68,15 @@ interface ChoicesProps {
   readonly type: 'checkbox' | 'radio';
   readonly name: string;
   readonly label: string;
-  readonly chosen: readonly string[];
+  /** Else what the form shows. */
+  readonly chosen?: readonly string[];
   readonly required?: boolean;
   readonly options: readonly { readonly value: string; readonly label: string; readonly hint?: string }[];
 }
 
 /** Checkboxes or radio buttons under one heading. */
 export function Choices({ type, name, label, chosen, required, options }: ChoicesProps) {
+  const shown = choicesOf(useContext(ShownForm), name);
   const { autofocus, ...state } = useFieldState(name, {});
   return (
     <fieldset id={`field-${name}`} aria-describedby={state['aria-describedby']}>
@@ -83,7 +90,7 @@ export function Choices({ type, name, label, chosen, required, options }: Choice
               id={id}
               name={name}
               value={value}
-              checked={chosen.includes(value)}
+              checked={(chosen ?? shown).includes(value)}
               required={required}
               aria-invalid={state['aria-invalid']}
               aria-describedby={hint && `${id}-hint`}

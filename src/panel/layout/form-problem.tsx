@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { type Form, textOf } from '../http/form';
 
 /** What was wrong with a form that was sent, and with which of its fields. */
 export interface FormProblem {
@@ -10,6 +11,14 @@ export interface FormProblem {
 
 /** The problem of the surrounding form. */
 export const ProblemOfForm = createContext<FormProblem | undefined>(undefined);
+
+/** What the fields of the surrounding form show, by their names. */
+export const ShownForm = createContext<Form | undefined>(undefined);
+
+export function useShown(name: string): string | undefined {
+  const form = useContext(ShownForm);
+  return form && textOf(form, name);
+}
 
 const SUMMARY = 'form-problem';
 

@@ -3,11 +3,11 @@ import { ASSETS } from '../assets/assets';
 import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import { SearchBox } from '../search/search-box';
+import { PostButton } from './buttons';
 import { AttentionBanner } from './attention-banner';
 import { CurrentPage, useCurrentPage, useMessages } from './current-page';
 import { LanguageSwitch } from './language-switch';
 import { Navigation } from './navigation';
-import { PostForm } from './post-form';
 
 export function Layout({
   pageContext,
@@ -97,11 +97,7 @@ function Corner() {
       {user && (
         <>
           <span class="who">{user.email}</span>
-          <PostForm action="/panel/sign-out">
-            <button type="submit" class="secondary outline">
-              {messages.signOut}
-            </button>
-          </PostForm>
+          <PostButton action="/panel/sign-out" class="secondary outline" text={messages.signOut} />
         </>
       )}
     </div>

@@ -1,10 +1,6 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import type { ListedHold } from '../../billing/hold-list.repository';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { LongId } from '../layout/long-id';
-import { Pager, type PageOf } from '../layout/pager';
-import { Instant, Trx } from '../layout/values';
+import { DataTable, Instant, LongId, type PageOf, Pager, Trx, useMessages } from '../layout/components';
 
 /** What is promised to orders that are not settled yet, newest first. */
 export function HoldTable({ page, orderPath, empty }: { page: PageOf<ListedHold>; orderPath: string; empty: string }) {

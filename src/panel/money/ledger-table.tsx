@@ -1,10 +1,6 @@
 import { rangeQuery } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { LongId } from '../layout/long-id';
-import { Pager } from '../layout/pager';
-import { Instant, Trx } from '../layout/values';
+import { DataTable, Instant, LongId, Pager, Trx, useMessages } from '../layout/components';
 import type { LedgerOfRange } from './money-pages';
 import { shownReference } from './reference';
 

@@ -1,9 +1,6 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
-import { useMessages } from '../layout/current-page';
-import { type Column, DataTable } from '../layout/data-table';
-import { Pager, type PageOf } from '../layout/pager';
-import { Badge, Instant } from '../layout/values';
+import { Badge, type Column, DataTable, Instant, type PageOf, Pager, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
 interface Props {

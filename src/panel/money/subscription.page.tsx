@@ -1,6 +1,5 @@
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
-import { useMessages } from '../layout/current-page';
-import type { PageOf } from '../layout/pager';
+import { type PageOf, useMessages } from '../layout/components';
 import { SubscriptionTable } from './subscription-table';
 
 export function SubscriptionPage({ page }: { page: PageOf<ListedSubscription> }) {

@@ -1,9 +1,6 @@
 import { type Channel, kindsOf } from '../../notices/notice-kinds';
 import type { ChannelView, NoticeView } from '../../notices/notice.service';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { PostForm } from '../layout/post-form';
-import { Badge, Instant } from '../layout/values';
+import { Badge, DataTable, Instant, PostButton, PostForm, useMessages } from '../layout/components';
 
 export const NOTICES = '/panel/operator/notices';
 
@@ -66,11 +63,7 @@ function ChannelSection({ channel, leadsTo, kinds }: ChannelView) {
             <button type="submit">{messages.save}</button>
           </PostForm>
           {channel !== 'customers' && (
-            <PostForm action={`${NOTICES}/${channel}/test`}>
-              <button type="submit" class="secondary">
-                {messages.test(name)}
-              </button>
-            </PostForm>
+            <PostButton action={`${NOTICES}/${channel}/test`} class="secondary" text={messages.test(name)} />
           )}
         </>
       )}

@@ -1,9 +1,6 @@
 import { inTrx } from '../../common/money/in-trx';
 import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { Pager, type PageOf } from '../layout/pager';
-import { Instant } from '../layout/values';
+import { DataTable, Instant, type PageOf, Pager, useMessages } from '../layout/components';
 
 /** Users read only these kinds of event; nodes, wallets and errors are for operators. */
 const FOR_USERS = ['request_id', 'txid', 'block', 'answer', 'code', 'outcome'];

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import { useMessages } from '../layout/current-page';
-import { Facts } from '../layout/values';
+import { Facts, useMessages } from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import type { Messages } from '../messages/catalogues';
 import { progressOf, isFree, isOpen } from './order-progress';

@@ -1,8 +1,7 @@
 import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { FINISHED_STATES, type OrderState } from '../../common/order.states';
-import { useMessages } from '../layout/current-page';
-import { Instant } from '../layout/values';
+import { Instant, useMessages } from '../layout/components';
 
 type Step = 'ordered' | 'included' | 'charged' | 'back' | 'failed';
 

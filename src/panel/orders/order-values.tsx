@@ -1,8 +1,6 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { OrderState } from '../../common/order.states';
-import { useMessages } from '../layout/current-page';
-import { LongId } from '../layout/long-id';
-import { Badge } from '../layout/values';
+import { Badge, LongId, useMessages } from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import { mayStillLand } from './order-progress';
 

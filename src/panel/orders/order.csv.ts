@@ -1,66 +1,36 @@
 import { formatTrx } from '../../common/money/sun';
 import type { OrderCriteria, OrderLookup, OrderView } from '../../delegation/lookup/order-lookup';
-import { csvHeading, csvLine, csvText } from '../csv/csv';
+import { type CsvColumns, csvFile, csvText } from '../csv/csv';
 
-const HEADING = [
-  'id',
-  'ordered_at',
-  'state',
-  'answer',
-  'answer_code',
-  'receiver',
-  'transactions',
-  'energy',
-  'price_trx',
-  'paid_by',
-  'txid',
-  'activation_txid',
-  'reclaim_txid',
-  'answered_at',
-  'delegated_at',
-  'reclaim_due_at',
-  'reclaimed_at',
-  'idempotency_key',
-] as const;
-const FOR_OPERATORS = ['customer', 'wallet'] as const;
+const COLUMNS: CsvColumns<OrderView> = [
+  ['id', (order) => order.id],
+  ['ordered_at', (order) => order.created_at],
+  ['state', (order) => order.state],
+  ['answer', (order) => order.answer],
+  ['answer_code', (order) => order.answer_code],
+  ['receiver', (order) => order.receiver],
+  ['transactions', (order) => order.transactions],
+  ['energy', (order) => order.energy],
+  ['price_trx', (order) => formatTrx(order.cost_sun)],
+  ['paid_by', (order) => order.paid_by],
+  ['txid', (order) => order.txid],
+  ['activation_txid', (order) => order.activation_txid],
+  ['reclaim_txid', (order) => order.reclaim_txid],
+  ['answered_at', (order) => order.answered_at],
+  ['delegated_at', (order) => order.delegated_at],
+  ['reclaim_due_at', (order) => order.reclaim_due_at],
+  ['reclaimed_at', (order) => order.reclaimed_at],
+  ['idempotency_key', (order) => csvText(order.idempotency_key)],
+];
+const FOR_OPERATORS: CsvColumns<OrderView> = [
+  ['customer', (order) => csvText(order.user)],
+  ['wallet', (order) => csvText(order.wallet)],
+];
 const BATCH = 500;
 
-/** The orders that a list shows, newest first, streamed. */
-export async function* orderCsv(
-  orders: OrderLookup,
-  criteria: OrderCriteria,
-  operating: boolean,
-): AsyncGenerator<string> {
-  yield csvHeading(operating ? [...HEADING, ...FOR_OPERATORS] : HEADING);
-  let before: string | null = null;
-  for (;;) {
-    const found: OrderView[] = await orders.list({ ...criteria, before, limit: BATCH });
-    if (found.length === 0) return;
-    yield found.map((order) => line(order, operating)).join('');
-    before = found.at(-1)!.id;
-  }
-}
-
-function line(order: OrderView, operating: boolean): string {
-  return csvLine([
-    order.id,
-    order.created_at,
-    order.state,
-    order.answer,
-    order.answer_code,
-    order.receiver,
-    order.transactions,
-    order.energy,
-    formatTrx(order.cost_sun),
-    order.paid_by,
-    order.txid,
-    order.activation_txid,
-    order.reclaim_txid,
-    order.answered_at,
-    order.delegated_at,
-    order.reclaim_due_at,
-    order.reclaimed_at,
-    csvText(order.idempotency_key),
-    ...(operating ? [csvText(order.user), csvText(order.wallet)] : []),
-  ]);
+/** The orders that a list shows, newest first. */
+export function orderCsv(orders: OrderLookup, criteria: OrderCriteria, operating: boolean): AsyncGenerator<string> {
+  return csvFile(operating ? [...COLUMNS, ...FOR_OPERATORS] : COLUMNS, (last) =>
+    orders.list({ ...criteria, before: last?.id ?? null, limit: BATCH }),
+  );
 }

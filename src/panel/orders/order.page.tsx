@@ -1,10 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { OrderView, HistoryEntry } from '../../delegation/lookup/order-lookup';
-import { useMessages } from '../layout/current-page';
-import { Live } from '../layout/live';
-import { LongId } from '../layout/long-id';
-import type { PageOf } from '../layout/pager';
-import { Facts, groupDigits, Instant, Trx } from '../layout/values';
+import { Facts, groupDigits, Instant, Live, LongId, type PageOf, Trx, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { UserLink } from '../users/user-link';
 import { walletPath } from '../wallets/wallet-path';

@@ -1,8 +1,7 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { mayMeanStolenKey } from '../../findings/key-suspicions';
 import type { SignedInPageContext } from '../http/page-context';
-import { useMessages } from '../layout/current-page';
-import { Instant } from '../layout/values';
+import { Instant, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { outlookText } from '../messages/code-text';
 import { WALLET_CAUSES, causesOf } from '../wallets/wallet-causes';

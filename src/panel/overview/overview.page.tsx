@@ -1,10 +1,7 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import { EnergySection } from '../energy/energy-section';
 import { Checklist } from '../first-run/checklist';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { Live } from '../layout/live';
-import { groupDigits, HourSpan, shortTrx, Tile } from '../layout/values';
+import { DataTable, groupDigits, HourSpan, Live, shortTrx, Tile, useMessages } from '../layout/components';
 import { Attention, type Trouble } from './attention';
 import { BarChart } from './bar-chart';
 import type { Overview } from './overview.service';

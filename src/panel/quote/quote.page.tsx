@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { LARGEST_WHOLE } from '../../billing/rounding';
 import { formatTrx } from '../../common/money/sun';
 import type { Quote } from '../../quote/quote';
-import { type Form, textOf } from '../http/form';
+import type { Form } from '../http/form';
 import { useMessages } from '../layout/current-page';
 import { Checkbox, Field } from '../layout/fields';
-import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
+import type { FormProblem } from '../layout/form-problem';
+import { GetForm } from '../layout/post-form';
 import { Badge, Facts, groupDigits, Instant, Tile } from '../layout/values';
 
 /** As the API names them. */
@@ -19,47 +20,15 @@ export function QuotePage({ typed, quote, problem }: { typed: Form; quote?: Quot
       <h1>{messages.title}</h1>
       <p>{messages.text}</p>
       {quote && <Answer quote={quote} />}
-      <ProblemOfForm.Provider value={problem}>
-        <ProblemSummary problem={problem} />
-        <form method="get" action="/panel/quote" class="narrow" aria-label={messages.title}>
-          <Field
-            name="receiver_address"
-            label={messages.receiver}
-            value={textOf(typed, 'receiver_address')}
-            required
-            spellcheck={false}
-          />
-          <Field
-            name="amount"
-            label={messages.amount}
-            hint={messages.amountHint}
-            value={textOf(typed, 'amount')}
-            inputmode="decimal"
-          />
-          <Field name="to" label={messages.to} hint={messages.toHint} value={textOf(typed, 'to')} spellcheck={false} />
-          <Field
-            name="value"
-            label={messages.value}
-            hint={messages.valueHint}
-            value={textOf(typed, 'value')}
-            inputmode="numeric"
-          />
-          <Field
-            name="token"
-            label={messages.token}
-            hint={messages.tokenHint}
-            value={textOf(typed, 'token')}
-            spellcheck={false}
-          />
-          <Checkbox
-            name="only_missing"
-            value="1"
-            label={messages.onlyMissing}
-            checked={textOf(typed, 'only_missing') === '1'}
-          />
-          <button type="submit">{messages.ask}</button>
-        </form>
-      </ProblemOfForm.Provider>
+      <GetForm action="/panel/quote" class="narrow" label={messages.title} form={typed} problem={problem}>
+        <Field name="receiver_address" label={messages.receiver} required spellcheck={false} />
+        <Field name="amount" label={messages.amount} hint={messages.amountHint} inputmode="decimal" />
+        <Field name="to" label={messages.to} hint={messages.toHint} spellcheck={false} />
+        <Field name="value" label={messages.value} hint={messages.valueHint} inputmode="numeric" />
+        <Field name="token" label={messages.token} hint={messages.tokenHint} spellcheck={false} />
+        <Checkbox name="only_missing" value="1" label={messages.onlyMissing} />
+        <button type="submit">{messages.ask}</button>
+      </GetForm>
     </>
   );
 }

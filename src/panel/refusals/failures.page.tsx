@@ -1,6 +1,5 @@
 import { ERROR_ANSWERS, ERROR_CODES, type ErrorCode } from '../../common/errors/error-codes';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
+import { DataTable, useMessages } from '../layout/components';
 import { REFUSED_PATH } from './refused-attempt.page';
 
 /** Answered although a transaction may be on its way. */

@@ -1,8 +1,6 @@
 import { formatTrx } from '../../common/money/sun';
 import { LastWholeCheck } from '../findings/whole-check';
-import { useCurrentPage, useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { Badge, Facts } from '../layout/values';
+import { Badge, DataTable, Facts, useCurrentPage, useMessages } from '../layout/components';
 import { isFault, textOf } from '../../weak-settings/weakness-text';
 import type { SettingsView } from './settings-reader';
 

@@ -1,5 +1,6 @@
 import { PreferencesForm } from '../account/preferences.form';
 import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
+import { PostButton } from '../layout/buttons';
 import { useMessages, useSignedInPage } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
@@ -39,11 +40,7 @@ export function AccountPage({ count, sessions, factor, problem }: Props) {
       <h2>{messages.sessionsTitle}</h2>
       <p>{messages.sessions(count)}</p>
       <SessionTable sessions={sessions} />
-      <PostForm action="/panel/sign-out-everywhere">
-        <button type="submit" class="secondary">
-          {messages.everywhere}
-        </button>
-      </PostForm>
+      <PostButton action="/panel/sign-out-everywhere" class="secondary" text={messages.everywhere} />
       <h2>{messages.changeTitle}</h2>
       <div class="narrow">
         <PostForm action="/panel/account" problem={problem}>

@@ -42,7 +42,7 @@ export class InvitationController {
     if (!invited) return invalid(pageContext);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
     const again = (problem: FormProblem) => {
-      const page = <InvitationPage invited={invited} problem={problem} email={email} name={name} />;
+      const page = <InvitationPage invited={invited} problem={problem} form={form} />;
       return new Page(messages.invitationTitle, page, 422);
     };
     const problem = problemOfNewPassword(form, pageContext);

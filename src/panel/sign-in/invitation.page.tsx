@@ -1,18 +1,15 @@
 import type { Invited } from '../../auth/invitations/invitation.service';
-import { useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
-import { PostForm } from '../layout/post-form';
+import type { Form } from '../http/form';
+import { Field, type FormProblem, PostForm, useMessages } from '../layout/components';
 import { EndTokensField, NewPasswordFields } from './password-fields';
 
 interface Props {
   readonly invited: Invited;
   readonly problem?: FormProblem;
-  readonly email?: string;
-  readonly name?: string;
+  readonly form?: Form;
 }
 
-export function InvitationPage({ invited, problem, email, name }: Props) {
+export function InvitationPage({ invited, problem, form }: Props) {
   const messages = useMessages('signIn');
   const { user } = invited;
   return (
@@ -25,14 +22,14 @@ export function InvitationPage({ invited, problem, email, name }: Props) {
       ) : (
         <p>{messages.firstText}</p>
       )}
-      <PostForm problem={problem}>
+      <PostForm form={form} problem={problem}>
         {user ? (
           // For password managers: whose password this is.
           <input type="email" name="username" value={user.email} autocomplete="username" hidden readonly />
         ) : (
           <>
-            <Field name="name" label={messages.name} value={name} autocomplete="name" required />
-            <Field name="email" type="email" label={messages.email} value={email} autocomplete="username" required />
+            <Field name="name" label={messages.name} autocomplete="name" required />
+            <Field name="email" type="email" label={messages.email} autocomplete="username" required />
           </>
         )}
         <NewPasswordFields />

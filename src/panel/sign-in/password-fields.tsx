@@ -1,9 +1,7 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/password.service';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import type { PageContext } from '../http/page-context';
-import { useMessages } from '../layout/current-page';
-import { Checkbox, Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
+import { Checkbox, Field, type FormProblem, useMessages } from '../layout/components';
 
 export function NewPasswordFields() {
   const messages = useMessages('signIn');

@@ -1,6 +1,7 @@
 import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
 import { totpSecretText, totpUri } from '../../auth/second-factors/totp';
-import { CopyButton } from '../layout/copy-button';
+import { PostButton } from '../layout/buttons';
+import { Secret } from '../layout/secret';
 import { useMessages, useSignedInPage } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
@@ -35,28 +36,18 @@ export function SecondFactorPage({ factor, required }: Props) {
           />
           {factor.recoveryCodes <= FEW && <p class="notice attention">{messages.recoveryFew}</p>}
           <div class="buttons">
-            <FactorButton act="recovery-codes" name={messages.newCodes} />
-            <FactorButton act="begin" name={messages.setUpAnew} kind="secondary" />
-            {!required && <FactorButton act="remove" name={messages.turnOff} kind="danger" />}
+            <PostButton action={`${SECOND_FACTOR}/recovery-codes`} text={messages.newCodes} />
+            <PostButton action={`${SECOND_FACTOR}/begin`} class="secondary" text={messages.setUpAnew} />
+            {!required && <PostButton action={`${SECOND_FACTOR}/remove`} class="danger" text={messages.turnOff} />}
           </div>
         </>
       ) : (
         <>
           <p>{messages.factorWhy}</p>
-          <FactorButton act="begin" name={messages.setUp} />
+          <PostButton action={`${SECOND_FACTOR}/begin`} text={messages.setUp} />
         </>
       )}
     </>
-  );
-}
-
-function FactorButton({ act, name, kind }: { act: string; name: string; kind?: string }) {
-  return (
-    <PostForm action={`${SECOND_FACTOR}/${act}`}>
-      <button type="submit" class={kind}>
-        {name}
-      </button>
-    </PostForm>
   );
 }
 
@@ -70,10 +61,7 @@ export function ScanPage({ secret, issuer, problem }: { secret: Buffer; issuer: 
       <p>{messages.scan}</p>
       <QrCode text={totpUri(secret, issuer, user.email)} title={messages.picture} />
       <p id="key-label">{messages.key}</p>
-      <code class="secret" id="key" aria-labelledby="key-label" role="textbox" aria-readonly="true" tabindex={0}>
-        {totpSecretText(secret)}
-      </code>
-      <Copy source="key" name={messages.copyKey} />
+      <Secret id="key" text={totpSecretText(secret)} copy={messages.copyKey} copied={messages.copied} />
       <PostForm action={`${SECOND_FACTOR}/enable`} problem={problem}>
         <Field
           name="code"
@@ -98,21 +86,10 @@ export function RecoveryCodesPage({ codes }: { codes: readonly string[] }) {
       <p class="notice" role="status" id="codes-label">
         {messages.codesText}
       </p>
-      <pre class="secret" id="codes" aria-labelledby="codes-label" role="textbox" aria-readonly="true" tabindex={0}>
-        {codes.join('\n')}
-      </pre>
-      <Copy source="codes" name={messages.copyCodes} />
+      <Secret id="codes" as="pre" text={codes.join('\n')} copy={messages.copyCodes} copied={messages.copied} />
       <p>
         <a href={SECOND_FACTOR}>{messages.codesDone}</a>
       </p>
     </div>
-  );
-}
-
-function Copy({ source, name }: { source: string; name: string }) {
-  return (
-    <p>
-      <CopyButton source={source} name={name} done={useMessages('access').copied} />
-    </p>
   );
 }

@@ -1,8 +1,5 @@
 import type { SessionView } from '../../auth/sessions/session.service';
-import { useMessages } from '../layout/current-page';
-import { DataTable } from '../layout/data-table';
-import { PostForm } from '../layout/post-form';
-import { Badge, Instant } from '../layout/values';
+import { Badge, DataTable, Instant, PostButton, useMessages } from '../layout/components';
 import { browserName } from './browser-name';
 
 export type OwnSession = SessionView & { readonly isThis: boolean };
@@ -27,11 +24,13 @@ export function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) 
             session.isThis ? (
               <Badge tone="good">{messages.thisOne}</Badge>
             ) : (
-              <PostForm action="/panel/account/sessions">
-                <button type="submit" name="session" value={session.key} class="secondary">
-                  {messages.end(nameOf(session))}
-                </button>
-              </PostForm>
+              <PostButton
+                action="/panel/account/sessions"
+                name="session"
+                value={session.key}
+                class="secondary"
+                text={messages.end(nameOf(session))}
+              />
             ),
         },
       ]}

@@ -1,7 +1,4 @@
-import { useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
-import { PostForm } from '../layout/post-form';
+import { Field, type FormProblem, PostForm, useMessages } from '../layout/components';
 
 export function SignInPage({ email = '', problem }: { email?: string; problem?: FormProblem }) {
   const messages = useMessages('signIn');

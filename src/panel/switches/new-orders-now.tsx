@@ -1,7 +1,6 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
-import { useMessages } from '../layout/current-page';
-import { groupDigits } from '../layout/values';
+import { groupDigits, useMessages } from '../layout/components';
 import { outlookText } from '../messages/code-text';
 
 /** What a caller gets at this moment, and why. */

@@ -1,11 +1,6 @@
 import type { SwitchName } from '../../chain/pool/switches/switch.sql';
 import type { SwitchView } from '../../chain/pool/switches/switches';
-import { Confirmation } from '../layout/confirmation';
-import { useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
-import { PostForm } from '../layout/post-form';
-import { Instant } from '../layout/values';
+import { Confirmation, Field, type FormProblem, GetButton, Instant, PostForm, useMessages } from '../layout/components';
 
 const pathOf = (name: SwitchName): string => `/panel/operator/wallets/${name}`;
 
@@ -51,11 +46,7 @@ export function SwitchForm({ name, state }: { name: SwitchName; state: SwitchVie
           </button>
         </PostForm>
       ) : (
-        <form method="get" action={pathOf(name)}>
-          <button type="submit" class="danger">
-            {messages.pause}
-          </button>
-        </form>
+        <GetButton action={pathOf(name)} class="danger" text={messages.pause} />
       )}
     </>
   );

@@ -1,6 +1,5 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
-import { CopyButton } from '../layout/copy-button';
-import { useMessages } from '../layout/current-page';
+import { Secret, useMessages } from '../layout/components';
 
 /** The one page that ever shows a token, once: until then it waits in the session, sealed. */
 export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; baseUrl: string }) {
@@ -14,12 +13,7 @@ export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; 
         {messages.once}
       </p>
       <p id="token-label">{messages.yourToken(<strong>{created.row.name}</strong>)}</p>
-      <code class="secret" id="token" aria-labelledby="token-label" role="textbox" aria-readonly="true" tabindex={0}>
-        {created.token}
-      </code>
-      <p>
-        <CopyButton source="token" name={messages.copy} done={messages.copied} />
-      </p>
+      <Secret id="token" text={created.token} copy={messages.copy} copied={messages.copied} />
       <p>
         <button
           type="button"

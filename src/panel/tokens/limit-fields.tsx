@@ -1,36 +1,19 @@
 import type { TokenLimits } from '../../auth/tokens/token-limits';
 import { trxLiteral } from '../../common/money/sun';
-import { type Form, textOf } from '../http/form';
-import { useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
+import type { Form } from '../http/form';
+import { Field, useMessages } from '../layout/components';
 
 /** As they stand in the fields. */
-export interface TypedLimits {
-  readonly dailyLimit: string;
-  readonly maxCost: string;
-  readonly receivers: string;
-  readonly ips: string;
-}
-
-export function typedLimits(form: Form | undefined): TypedLimits {
+export function shownLimits({ dailyLimitSun, maxCostSun, receivers, ips }: TokenLimits): Form {
   return {
-    dailyLimit: textOf(form, 'daily_limit'),
-    maxCost: textOf(form, 'max_cost'),
-    receivers: textOf(form, 'receivers'),
-    ips: textOf(form, 'ips'),
-  };
-}
-
-export function shownLimits({ dailyLimitSun, maxCostSun, receivers, ips }: TokenLimits): TypedLimits {
-  return {
-    dailyLimit: dailyLimitSun === null ? '' : trxLiteral(dailyLimitSun),
-    maxCost: maxCostSun === null ? '' : trxLiteral(maxCostSun),
+    daily_limit: dailyLimitSun === null ? '' : trxLiteral(dailyLimitSun),
+    max_cost: maxCostSun === null ? '' : trxLiteral(maxCostSun),
     receivers: receivers?.join(', ') ?? '',
     ips: ips?.join(', ') ?? '',
   };
 }
 
-export function LimitFields({ typed }: { typed: TypedLimits }) {
+export function LimitFields() {
   const messages = useMessages('token');
   return (
     <>
@@ -38,7 +21,6 @@ export function LimitFields({ typed }: { typed: TypedLimits }) {
         name="daily_limit"
         label={messages.dailyLimit}
         hint={messages.dailyLimitHint}
-        value={typed.dailyLimit}
         inputmode="decimal"
         autocomplete="off"
       />
@@ -46,7 +28,6 @@ export function LimitFields({ typed }: { typed: TypedLimits }) {
         name="max_cost"
         label={messages.maxCost}
         hint={messages.maxCostHint}
-        value={typed.maxCost}
         inputmode="decimal"
         autocomplete="off"
       />
@@ -54,18 +35,10 @@ export function LimitFields({ typed }: { typed: TypedLimits }) {
         name="receivers"
         label={messages.receivers}
         hint={messages.receiversHint}
-        value={typed.receivers}
         autocomplete="off"
         spellcheck={false}
       />
-      <Field
-        name="ips"
-        label={messages.ips}
-        hint={messages.ipsHint}
-        value={typed.ips}
-        autocomplete="off"
-        spellcheck={false}
-      />
+      <Field name="ips" label={messages.ips} hint={messages.ipsHint} autocomplete="off" spellcheck={false} />
     </>
   );
 }

@@ -1,11 +1,7 @@
 import { PERMISSIONS } from '../../users/permissions';
-import { type Form, choicesOf, textOf } from '../http/form';
-import { useMessages } from '../layout/current-page';
-import { Choices, Field } from '../layout/fields';
-import { FormKey } from '../layout/form-key';
-import type { FormProblem } from '../layout/form-problem';
-import { PostForm } from '../layout/post-form';
-import { LimitFields, typedLimits } from './limit-fields';
+import type { Form } from '../http/form';
+import { Choices, Field, FormKey, type FormProblem, PostForm, useMessages } from '../layout/components';
+import { LimitFields } from './limit-fields';
 
 interface Props {
   /** What was typed before; none the first time. */
@@ -18,36 +14,26 @@ export function NewTokenPage({ form, problem }: Props) {
   return (
     <div class="narrow">
       <h1>{messages.newToken}</h1>
-      <PostForm action="/panel/tokens/new" problem={problem}>
+      <PostForm action="/panel/tokens/new" form={form} problem={problem}>
         <FormKey form={form} />
-        <Field
-          name="name"
-          label={messages.name}
-          hint={messages.nameHint}
-          value={textOf(form, 'name')}
-          required
-          autofocus
-          autocomplete="off"
-        />
+        <Field name="name" label={messages.name} hint={messages.nameHint} required autofocus autocomplete="off" />
         <Choices
           type="checkbox"
           name="permissions"
           label={messages.permissions}
-          chosen={choicesOf(form, 'permissions')}
           options={PERMISSIONS.map((value) => ({ value, label: value, hint: messages[value] }))}
         />
         <Field
           name="expires"
           label={messages.expires}
           hint={messages.expiresHint}
-          value={textOf(form, 'expires')}
           inputmode="numeric"
           pattern="[0-9]{1,5}"
           autocomplete="off"
         />
         <h2>{messages.limits}</h2>
         <p>{messages.limitsText}</p>
-        <LimitFields typed={typedLimits(form)} />
+        <LimitFields />
         <div class="buttons">
           <button type="submit">{messages.save}</button>
           <a href="/panel/tokens">{messages.cancel}</a>

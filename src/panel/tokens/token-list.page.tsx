@@ -1,6 +1,7 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import { Checklist } from '../first-run/checklist';
 import type { CustomerStep, Step } from '../first-run/first-run';
+import { GetButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
@@ -21,9 +22,7 @@ export function TokenListPage({ page, steps }: Props) {
     <>
       <div class="head">
         <h1>{messages.title}</h1>
-        <form method="get" action="/panel/tokens/new">
-          <button type="submit">{messages.newToken}</button>
-        </form>
+        <GetButton action="/panel/tokens/new" text={messages.newToken} />
       </div>
       <Checklist steps={steps} />
       <TokenTable page={page} path="/panel/tokens" empty={messages.empty} linked />
@@ -76,10 +75,12 @@ function Actions({ row, path }: { row: ListedToken; path: string }) {
   const messages = useMessages('token');
   if (row.state === 'revoked') return null;
   return (
-    <form method="get" action={`${path}/${row.id}/revoke`} class="compact">
-      <button type="submit" class="secondary outline" aria-label={messages.revokeOne(row.name)}>
-        {messages.revoke}
-      </button>
-    </form>
+    <GetButton
+      action={`${path}/${row.id}/revoke`}
+      compact
+      class="secondary outline"
+      aria-label={messages.revokeOne(row.name)}
+      text={messages.revoke}
+    />
   );
 }

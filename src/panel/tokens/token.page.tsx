@@ -1,11 +1,13 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
-import { type Form, textOf } from '../http/form';
+import type { Form } from '../http/form';
+import { GetButton } from '../layout/buttons';
+import { Confirmation } from '../layout/confirmation';
 import { useMessages } from '../layout/current-page';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant, Trx } from '../layout/values';
-import { LimitFields, shownLimits, typedLimits } from './limit-fields';
+import { LimitFields, shownLimits } from './limit-fields';
 
 interface TokenPageProps {
   readonly token: ListedToken;
@@ -20,33 +22,32 @@ export function TokenPage({ token, refused }: TokenPageProps) {
   return (
     <>
       <h1>{token.name}</h1>
-      <TokenFacts token={token} />
+      <Facts facts={useTokenFacts(token)} />
       {token.state !== 'revoked' && (
         <>
           <h2>{messages.limits}</h2>
           <p>{messages.limitsText}</p>
-          <PostForm action={`/panel/tokens/${token.id}/limits`} problem={limits?.problem}>
-            <LimitFields typed={limits ? typedLimits(limits.typed) : shownLimits(token)} />
+          <PostForm
+            action={`/panel/tokens/${token.id}/limits`}
+            form={limits?.typed ?? shownLimits(token)}
+            problem={limits?.problem}
+          >
+            <LimitFields />
             <button type="submit">{messages.save}</button>
           </PostForm>
           <h2>{messages.rename}</h2>
-          <PostForm action={`/panel/tokens/${token.id}`} class="inline" problem={name?.problem}>
-            <Field
-              name="name"
-              label={messages.name}
-              value={name ? textOf(name.typed, 'name') : token.name}
-              required
-              autocomplete="off"
-            />
+          <PostForm
+            action={`/panel/tokens/${token.id}`}
+            class="inline"
+            form={name?.typed ?? { name: token.name }}
+            problem={name?.problem}
+          >
+            <Field name="name" label={messages.name} required autocomplete="off" />
             <button type="submit">{messages.save}</button>
           </PostForm>
           <h2>{messages.revoke}</h2>
           <p>{messages.revokeText}</p>
-          <form method="get" action={`/panel/tokens/${token.id}/revoke`}>
-            <button type="submit" class="danger">
-              {messages.revoke}
-            </button>
-          </form>
+          <GetButton action={`/panel/tokens/${token.id}/revoke`} class="danger" text={messages.revoke} />
         </>
       )}
     </>
@@ -66,45 +67,32 @@ interface RevokeProps {
 export function RevokeTokenPage({ token, path, back, owner }: RevokeProps) {
   const messages = useMessages('token');
   return (
-    <>
-      <h1>{messages.revokeTitle}</h1>
-      <p>
-        <strong>{token.name}</strong>
-        {owner && ` · ${owner}`}
-      </p>
-      <TokenFacts token={token} />
-      <p>{messages.revokeText}</p>
-      <div class="buttons">
-        <PostForm action={`${path}/revoke`}>
-          <button type="submit" class="danger">
-            {messages.revokeNow}
-          </button>
-        </PostForm>
-        <a href={back}>{messages.cancel}</a>
-      </div>
-    </>
+    <Confirmation
+      title={messages.revokeTitle}
+      facts={[[messages.name, owner ? `${token.name} · ${owner}` : token.name], ...useTokenFacts(token)]}
+      text={messages.revokeText}
+      action={`${path}/revoke`}
+      button={messages.revokeNow}
+      back={back}
+    />
   );
 }
 
-function TokenFacts({ token }: { token: ListedToken }) {
+function useTokenFacts(token: ListedToken) {
   const messages = useMessages('token');
-  return (
-    <Facts
-      facts={[
-        [messages.prefix, <code key="prefix">{token.prefix}…</code>],
-        [messages.permissions, <code key="permissions">{token.permissions.join(', ')}</code>],
-        [messages.state, messages[token.state]],
-        [messages.created, <Instant key="created" at={token.createdAt} />],
-        [messages.expiresAt, <Instant key="expires" at={token.expiresAt} none={messages.never} />],
-        [messages.lastUsed, <Instant key="used" at={token.lastUsedAt} none={messages.never} />],
-        [messages.usedToday, <Trx key="today" sun={token.usedTodaySun} />],
-        [messages.dailyLimit, <Limit key="daily" sun={token.dailyLimitSun} none={messages.noLimit} />],
-        [messages.maxCost, <Limit key="most" sun={token.maxCostSun} none={messages.noLimit} />],
-        [messages.receivers, <Listed key="receivers" items={token.receivers} none={messages.noLimit} />],
-        [messages.ips, <Listed key="ips" items={token.ips} none={messages.noLimit} />],
-      ]}
-    />
-  );
+  return [
+    [messages.prefix, <code key="prefix">{token.prefix}…</code>],
+    [messages.permissions, <code key="permissions">{token.permissions.join(', ')}</code>],
+    [messages.state, messages[token.state]],
+    [messages.created, <Instant key="created" at={token.createdAt} />],
+    [messages.expiresAt, <Instant key="expires" at={token.expiresAt} none={messages.never} />],
+    [messages.lastUsed, <Instant key="used" at={token.lastUsedAt} none={messages.never} />],
+    [messages.usedToday, <Trx key="today" sun={token.usedTodaySun} />],
+    [messages.dailyLimit, <Limit key="daily" sun={token.dailyLimitSun} none={messages.noLimit} />],
+    [messages.maxCost, <Limit key="most" sun={token.maxCostSun} none={messages.noLimit} />],
+    [messages.receivers, <Listed key="receivers" items={token.receivers} none={messages.noLimit} />],
+    [messages.ips, <Listed key="ips" items={token.ips} none={messages.noLimit} />],
+  ] as const;
 }
 
 function Limit({ sun, none }: { sun: bigint | null; none: string }) {

@@ -24,25 +24,18 @@ export function TryItPage({ order, baseUrl, answer, problem }: Props) {
       <h1>{messages.title}</h1>
       <p>{messages.text}</p>
       {answer && <Answer answer={answer} />}
-      <PostForm action="/panel/try-it" class="narrow" problem={problem}>
+      <PostForm
+        action="/panel/try-it"
+        class="narrow"
+        form={{ ...order, activate: order.activate ? 'yes' : '' }}
+        problem={problem}
+      >
         {/* After an answer the next order is another one. */}
         <FormKey form={answer ? undefined : { form_key: order.key }} />
-        <Field name="receiver" label={messages.receiver} value={order.receiver} required spellcheck={false} />
-        <Field
-          name="amount"
-          label={messages.amount}
-          hint={messages.amountHint}
-          value={order.amount}
-          inputmode="decimal"
-        />
+        <Field name="receiver" label={messages.receiver} required spellcheck={false} />
+        <Field name="amount" label={messages.amount} hint={messages.amountHint} inputmode="decimal" />
         <Choice name="time" label={messages.time} value={order.time} options={times} />
-        <Checkbox
-          name="activate"
-          value="yes"
-          label={messages.activate}
-          hint={messages.activateHint}
-          checked={order.activate}
-        />
+        <Checkbox name="activate" value="yes" label={messages.activate} hint={messages.activateHint} />
         <Field name="token" type="password" label={messages.token} hint={messages.tokenHint} autocomplete="off" />
         <div class="buttons">
           <button type="submit" name="do" value="show" class="secondary">

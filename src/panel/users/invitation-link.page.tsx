@@ -1,6 +1,4 @@
-import { CopyButton } from '../layout/copy-button';
-import { useMessages } from '../layout/current-page';
-import { Instant } from '../layout/values';
+import { CopyButton, Instant, useMessages } from '../layout/components';
 import type { MadeLink } from './link-once';
 
 interface Props {

@@ -1,57 +1,27 @@
-import { useMessages } from '../layout/current-page';
-import { Checkbox, Field } from '../layout/fields';
-import { SHOWN, type TypedSettings } from './settings-form';
+import { Checkbox, Field, useMessages } from '../layout/components';
+import { SETTINGS, SHOWN, type TypedSettings } from './settings-form';
 
-interface Props {
-  readonly typed: TypedSettings;
-  /** Accounts have a price of their own: not in every variant. */
-  readonly priced: boolean;
-}
-
-export function SettingsFields({ typed, priced }: Props) {
+/** `priced`: accounts have a price of their own, which they do not in every variant. */
+export function SettingsFields({ priced }: { priced: boolean }) {
   const messages = useMessages('user');
   return (
     <>
-      <Field name="name" label={messages.name} value={typed.name} required autocomplete="off" />
+      <Field name="name" label={messages.name} required autocomplete="off" />
       {priced && (
-        <Field
-          name="unit_price"
-          label={messages.unitPrice}
-          hint={messages.unitPriceHint}
-          value={typed.unitPrice}
-          inputmode="decimal"
-        />
+        <Field name="unit_price" label={messages.unitPrice} hint={messages.unitPriceHint} inputmode="decimal" />
       )}
-      <Field
-        name="rate_limit"
-        label={messages.rateLimit}
-        hint={messages.rateLimitHint}
-        value={typed.rateLimit}
-        inputmode="numeric"
-      />
-      <Checkbox
-        name="operator"
-        value="yes"
-        label={messages.operatorBox}
-        hint={messages.operatorHint}
-        checked={typed.operator}
-      />
+      <Field name="rate_limit" label={messages.rateLimit} hint={messages.rateLimitHint} inputmode="numeric" />
+      <Checkbox name="operator" value="yes" label={messages.operatorBox} hint={messages.operatorHint} />
     </>
   );
 }
 
 /** The values as the form was opened: only what differs from them is written. */
 export function ShownSettings({ shown, priced }: { shown: TypedSettings; priced: boolean }) {
-  const fields = [
-    ['name', shown.name],
-    ...(priced ? [['unit_price', shown.unitPrice] as const] : []),
-    ['rate_limit', shown.rateLimit],
-    ['operator', shown.operator ? 'yes' : 'no'],
-  ] as const;
   return (
     <>
-      {fields.map(([name, value]) => (
-        <input key={name} type="hidden" name={`${SHOWN}${name}`} value={value} autocomplete="off" />
+      {SETTINGS.filter((name) => priced || name !== 'unit_price').map((name) => (
+        <input key={name} type="hidden" name={`${SHOWN}${name}`} value={shown[name]} autocomplete="off" />
       ))}
     </>
   );

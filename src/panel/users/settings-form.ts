@@ -7,13 +7,10 @@ import { PanelError } from '../http/panel-errors';
 import type { Messages } from '../messages/catalogues';
 import { wholeNumber } from './user-form';
 
+export const SETTINGS = ['name', 'unit_price', 'rate_limit', 'operator'] as const;
+
 /** As they stand in the fields. */
-export interface TypedSettings {
-  readonly name: string;
-  readonly operator: boolean;
-  readonly unitPrice: string;
-  readonly rateLimit: string;
-}
+export type TypedSettings = Readonly<Record<(typeof SETTINGS)[number], string>>;
 
 /** When a balance is low is for its user to say. */
 type Settings = Required<Omit<UserSettings, 'lowBalanceSun'>>;
@@ -22,22 +19,28 @@ type Settings = Required<Omit<UserSettings, 'lowBalanceSun'>>;
 export const SHOWN = 'shown_';
 
 export function settingsOf({ name, operator, unitPriceSun, rateLimitPerMinute }: UserRecord): TypedSettings {
-  const unitPrice = unitPriceSun === null ? '' : trxLiteral(unitPriceSun);
-  return { name, operator, unitPrice, rateLimit: String(rateLimitPerMinute ?? '') };
+  return {
+    name,
+    unit_price: unitPriceSun === null ? '' : trxLiteral(unitPriceSun),
+    rate_limit: String(rateLimitPerMinute ?? ''),
+    operator: operator ? 'yes' : 'no',
+  };
 }
 
+/** A box that is not checked is not sent. */
 export function typedSettings(form: Form | undefined, prefix = ''): TypedSettings {
+  const typed = (name: keyof TypedSettings) => textOf(form, `${prefix}${name}`);
   return {
-    name: textOf(form, `${prefix}name`),
-    operator: textOf(form, `${prefix}operator`) === 'yes',
-    unitPrice: textOf(form, `${prefix}unit_price`),
-    rateLimit: textOf(form, `${prefix}rate_limit`),
+    name: typed('name'),
+    unit_price: typed('unit_price'),
+    rate_limit: typed('rate_limit'),
+    operator: typed('operator') === 'yes' ? 'yes' : 'no',
   };
 }
 
 /** @throws FormError in the reader's language. Empty means the configured default; without prices of their own accounts are given none. */
 export function readSettings(typed: TypedSettings, messages: Messages['user'], priced: boolean): Settings {
-  const { name, operator, unitPrice, rateLimit } = typed;
+  const { name, unit_price: unitPrice, rate_limit: rateLimit } = typed;
   if (!priced && unitPrice !== '') throw new FormError(messages.noUnitPrice);
   const unitPriceSun = unitPrice === '' ? null : parseTrx(unitPrice);
   if (unitPrice !== '' && (unitPriceSun === null || !isUnitPrice(unitPriceSun))) {
@@ -45,7 +48,7 @@ export function readSettings(typed: TypedSettings, messages: Messages['user'], p
   }
   const badRate = new FormError(messages.badRate, 'rate_limit');
   const rateLimitPerMinute = rateLimit === '' ? null : wholeNumber(rateLimit, 1_000_000, badRate);
-  return { name, operator, unitPriceSun, rateLimitPerMinute };
+  return { name, operator: typed.operator === 'yes', unitPriceSun, rateLimitPerMinute };
 }
 
 /** Only what was changed in the form, and what it showed: another operator may have changed something since. */
@@ -64,7 +67,7 @@ export function readChanges(
 /** Who operates, what an order costs, and how often somebody may call: all but the name. Only what was changed in a form is written. */
 export function changesPower(form: Form): boolean {
   const [typed, shown] = [typedSettings(form), typedSettings(form, SHOWN)];
-  return (['operator', 'unitPrice', 'rateLimit'] as const).some((key) => typed[key] !== shown[key]);
+  return (['operator', 'unit_price', 'rate_limit'] as const).some((key) => typed[key] !== shown[key]);
 }
 
 /** For a form that was refused: what was typed, and around it what is true by now. */

@@ -1,8 +1,6 @@
 import { formatTrx } from '../../common/money/sun';
 import { formStateOf } from '../http/form-state';
-import { useMessages } from '../layout/current-page';
-import { PostForm } from '../layout/post-form';
-import { Facts, Instant } from '../layout/values';
+import { Facts, Instant, PostForm, useMessages } from '../layout/components';
 import { SettingsFields, ShownSettings } from './settings-fields';
 import { refilledSettings, settingsOf } from './settings-form';
 import { UserAccess } from './user-access';
@@ -30,9 +28,15 @@ function SettingsForm({ user, priced, formState, path }: UserAccessProps & { pat
   const messages = useMessages('user');
   const { form, problem } = formStateOf('settings', formState);
   return (
-    <PostForm action={path} class="narrow" label={messages.settings} problem={problem}>
+    <PostForm
+      action={path}
+      class="narrow"
+      label={messages.settings}
+      form={form ? refilledSettings(form, user) : settingsOf(user)}
+      problem={problem}
+    >
       <ShownSettings shown={settingsOf(user)} priced={priced} />
-      <SettingsFields typed={form ? refilledSettings(form, user) : settingsOf(user)} priced={priced} />
+      <SettingsFields priced={priced} />
       <button type="submit">{messages.save}</button>
     </PostForm>
   );

@@ -1,6 +1,5 @@
 import type { UserRecord } from '../../users/user.service';
-import { useMessages } from '../layout/current-page';
-import { PostForm } from '../layout/post-form';
+import { GetButton, PostButton, useMessages } from '../layout/components';
 
 /** Invitation links, sessions, and whether the user is disabled. */
 export function UserAccess({ user, path }: { user: UserRecord; path: string }) {
@@ -10,40 +9,20 @@ export function UserAccess({ user, path }: { user: UserRecord; path: string }) {
     <>
       {!disabled && <p>{messages.inviteText}</p>}
       <div class="buttons">
+        {!disabled && <PostButton action={`${path}/invitation`} text={messages.invite} />}
         {!disabled && (
-          <PostForm action={`${path}/invitation`}>
-            <button type="submit">{messages.invite}</button>
-          </PostForm>
+          <PostButton action={`${path}/invitation/withdraw`} class="secondary" text={messages.withdrawLink} />
         )}
-        {!disabled && (
-          <PostForm action={`${path}/invitation/withdraw`}>
-            <button type="submit" class="secondary">
-              {messages.withdrawLink}
-            </button>
-          </PostForm>
-        )}
-        <PostForm action={`${path}/sessions`}>
-          <button type="submit" class="secondary">
-            {messages.endSessions}
-          </button>
-        </PostForm>
+        <PostButton action={`${path}/sessions`} class="secondary" text={messages.endSessions} />
       </div>
       <p>
         <a href={`${path}/second-factor`}>{useMessages('access').ofUser}</a>
       </p>
       <p>{disabled ? messages.enableText : messages.disableText}</p>
       {disabled ? (
-        <PostForm action={`${path}/state`}>
-          <button type="submit" name="state" value="enabled">
-            {messages.enable}
-          </button>
-        </PostForm>
+        <PostButton action={`${path}/state`} name="state" value="enabled" text={messages.enable} />
       ) : (
-        <form method="get" action={`${path}/disable`}>
-          <button type="submit" class="danger">
-            {messages.disable}
-          </button>
-        </form>
+        <GetButton action={`${path}/disable`} class="danger" text={messages.disable} />
       )}
     </>
   );

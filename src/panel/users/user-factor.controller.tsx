@@ -8,8 +8,7 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
-import { confirmationPage } from '../layout/confirmation';
-import { Instant } from '../layout/values';
+import { confirmationPage, Instant } from '../layout/components';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 
 /** The second factor of a user who has lost it. */

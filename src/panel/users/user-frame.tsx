@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useMessages } from '../layout/current-page';
-import { Badge } from '../layout/values';
+import { Badge, useMessages } from '../layout/components';
 import { tabPath, userPath } from './user-by-id.pipe';
 import { USER_TABS, type UserFrameProps, type UserTab } from './user-page.props';
 

@@ -3,6 +3,7 @@ import {
   type CustomerOrder,
   type ListedCustomer,
 } from '../../reporting/reports/customer-list.repository';
+import { GetButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Choice, Field } from '../layout/fields';
@@ -22,9 +23,7 @@ export function UserListPage({ page, prefix, order }: Props) {
     <>
       <div class="head">
         <h1>{messages.title}</h1>
-        <form method="get" action="/panel/operator/users/new">
-          <button type="submit">{messages.newUser}</button>
-        </form>
+        <GetButton action="/panel/operator/users/new" text={messages.newUser} />
       </div>
       <form method="get" action="/panel/operator/users" class="inline" aria-label={messages.find}>
         <Field name="email" type="search" label={messages.search} value={prefix} />

@@ -1,6 +1,5 @@
 import { formStateOf } from '../http/form-state';
-import { useMessages } from '../layout/current-page';
-import { shortTrx } from '../layout/values';
+import { shortTrx, useMessages } from '../layout/components';
 import { BalanceTiles } from '../money/balance.page';
 import { HoldTable } from '../money/hold-table';
 import { LedgerTable } from '../money/ledger-table';

@@ -1,9 +1,5 @@
-import { textOf } from '../http/form';
 import { formStateOf } from '../http/form-state';
-import { useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
-import { FormKey } from '../layout/form-key';
-import { PostForm } from '../layout/post-form';
+import { Field, FormKey, GetButton, PostForm, useMessages } from '../layout/components';
 import { SubscriptionTable } from '../money/subscription-table';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
@@ -14,7 +10,6 @@ export function UserSubscriptionsPage(props: UserSubscriptionsProps) {
   const { user, subscriptions, formState } = props;
   const path = userPath(user);
   const { form, problem } = formStateOf('subscription', formState);
-  const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
   const messages = useMessages('user');
   return (
     <UserFrame {...props} tab="subscriptions">
@@ -27,18 +22,20 @@ export function UserSubscriptionsPage(props: UserSubscriptionsProps) {
           name: messages.end,
           cell: ({ id, state }) =>
             state !== 'ended' && (
-              <form method="get" action={`${path}/subscriptions/${id}/end`} class="compact">
-                <button type="submit" class="secondary">
-                  {messages.end}
-                </button>
-              </form>
+              <GetButton action={`${path}/subscriptions/${id}/end`} compact class="secondary" text={messages.end} />
             ),
         }}
       />
-      <PostForm action={`${path}/subscriptions`} class="inline" label={messages.addSubscription} problem={problem}>
+      <PostForm
+        action={`${path}/subscriptions`}
+        class="inline"
+        label={messages.addSubscription}
+        form={form}
+        problem={problem}
+      >
         <FormKey form={form} />
-        <Field {...typed('transactions')} label={messages.transactions} required inputmode="decimal" />
-        <Field {...typed('days')} label={messages.days} required inputmode="numeric" />
+        <Field name="transactions" label={messages.transactions} required inputmode="decimal" autocomplete="off" />
+        <Field name="days" label={messages.days} required inputmode="numeric" autocomplete="off" />
         <button type="submit">{messages.addSubscription}</button>
       </PostForm>
     </UserFrame>

@@ -1,7 +1,6 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import type { UserRecord } from '../../users/user.service';
-import { useMessages } from '../layout/current-page';
-import type { PageOf } from '../layout/pager';
+import { type PageOf, useMessages } from '../layout/components';
 import { TokenTable } from '../tokens/token-list.page';
 import { userPath } from './user-by-id.pipe';
 

@@ -1,9 +1,5 @@
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
-import { Confirmation } from '../layout/confirmation';
-import { useMessages } from '../layout/current-page';
-import { Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
-import { LongId } from '../layout/long-id';
+import { Confirmation, Field, type FormProblem, LongId, useMessages } from '../layout/components';
 import type { Objections } from './resume-objections';
 import { DoctorSays } from './doctor-says';
 import type { WalletDetailsView } from './wallet-details';

@@ -1,8 +1,6 @@
 import type { WalletState } from '../../chain/pool/wallets/pool-wallet.entity';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
-import { Confirmation } from '../layout/confirmation';
-import { useMessages } from '../layout/current-page';
-import { PostForm } from '../layout/post-form';
+import { Confirmation, PostForm, useMessages } from '../layout/components';
 import { WALLETS_PATH } from './wallet-path';
 
 interface Props {

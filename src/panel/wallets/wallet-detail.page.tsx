@@ -50,8 +50,8 @@ export function WalletDetailPage(props: Props) {
         <a href={`${path}/remove`}>{messages.remove}</a>
       </p>
       <h2>{messages.change}</h2>
-      <PostForm action={path} class="narrow" label={messages.change} problem={problem}>
-        <WalletKeyFields form={form} mayStay />
+      <PostForm action={path} class="narrow" label={messages.change} form={form} problem={problem}>
+        <WalletKeyFields mayStay />
         <button type="submit">{messages.save}</button>
       </PostForm>
     </>

@@ -1,23 +1,16 @@
 import { holdsKey } from '../../chain/transactions/signing/key-source';
-import { type Form, textOf } from '../http/form';
-import { useMessages } from '../layout/current-page';
-import { Choice, Field } from '../layout/fields';
+import { Choice, Field, useMessages, useShown } from '../layout/components';
 
-interface Props {
-  readonly form?: Form;
-  /** Of a wallet that is there: what is left empty stays. */
-  readonly mayStay: boolean;
-}
-
-/** Where the key is, never the key: one that was typed is not sent back. */
-export function WalletKeyFields({ form, mayStay }: Props) {
+/** Where the key is, never the key: one that was typed is not sent back. `mayStay`: what is left empty stays as the wallet has it. */
+export function WalletKeyFields({ mayStay }: { mayStay: boolean }) {
   const messages = useMessages('wallet');
+  const [kind, place] = [useShown('key_kind'), useShown('key') ?? ''];
   return (
     <>
       <Choice
         name="key_kind"
         label={messages.keyKind}
-        value={textOf(form, 'key_kind') || 'env'}
+        value={kind || 'env'}
         options={[
           ['env', messages.keyKinds.env],
           ['file', messages.keyKinds.file],
@@ -27,7 +20,7 @@ export function WalletKeyFields({ form, mayStay }: Props) {
         name="key"
         label={messages.keyPlace}
         hint={mayStay ? messages.keyStays : messages.keyHint}
-        value={holdsKey(textOf(form, 'key')) ? '' : textOf(form, 'key')}
+        value={holdsKey(place) ? '' : place}
         required={!mayStay}
         autocomplete="off"
         spellcheck={false}
@@ -36,7 +29,6 @@ export function WalletKeyFields({ form, mayStay }: Props) {
         name="permission_id"
         label={messages.permission}
         hint={mayStay ? messages.permissionStays : messages.permissionHint}
-        value={textOf(form, 'permission_id')}
         inputmode="numeric"
         autocomplete="off"
       />

@@ -2,6 +2,7 @@ import type { WalletState } from '../../chain/pool/wallets/pool-wallet.entity';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { EnergyOutlookView } from '../../reporting/outlooks/energy-outlook';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
+import { GetButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
@@ -42,9 +43,7 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
     <>
       <div class="head">
         <h1>{messages.wallets}</h1>
-        <form method="get" action={`${WALLETS_PATH}/new`}>
-          <button type="submit">{names.newWallet}</button>
-        </form>
+        <GetButton action={`${WALLETS_PATH}/new`} text={names.newWallet} />
       </div>
       <p>{messages.walletsText}</p>
       <NewOrdersNow orders={orders} />

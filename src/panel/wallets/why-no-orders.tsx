@@ -2,10 +2,7 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { textsOf } from '../../findings/finding-text';
 import { isAlarm } from '../../findings/key-suspicions';
 import { FindingSubject } from '../findings/finding-subject';
-import { useCurrentPage, useMessages } from '../layout/current-page';
-import { LinkedText } from '../layout/linked-text';
-import { PostForm } from '../layout/post-form';
-import { Instant } from '../layout/values';
+import { Instant, LinkedText, PostButton, useCurrentPage, useMessages } from '../layout/components';
 import type { WalletDetailsView } from './wallet-details';
 
 /** The list of findings has the others. */
@@ -78,11 +75,12 @@ function Findings({ findings }: Pick<WalletDetailsView, 'findings'>) {
       {findings.length > MOST_SHOWN && <p>{messages.moreFindings(findings.length - MOST_SHOWN)}</p>}
       <div class="buttons">
         <a href="/panel/operator/findings">{names.findings}</a>
-        <PostForm action="/panel/operator/findings">
-          <button type="submit" class="secondary" aria-label={messages.checkChain}>
-            {names.checkAgain}
-          </button>
-        </PostForm>
+        <PostButton
+          action="/panel/operator/findings"
+          class="secondary"
+          aria-label={messages.checkChain}
+          text={names.checkAgain}
+        />
       </div>
     </>
   );

@@ -1,10 +1,10 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
+import { PostButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-page';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
-import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 
@@ -64,11 +64,13 @@ function columns(messages: Messages['webhook'], path: string, replayable: boolea
       name: messages.actions,
       cell: ({ id, event }) =>
         replayable && (
-          <PostForm action={`${path}/deliveries/${id}/replay`} class="compact">
-            <button type="submit" class="secondary outline" aria-label={messages.replayOne(event)}>
-              {messages.replay}
-            </button>
-          </PostForm>
+          <PostButton
+            action={`${path}/deliveries/${id}/replay`}
+            compact
+            class="secondary outline"
+            aria-label={messages.replayOne(event)}
+            text={messages.replay}
+          />
         ),
     },
   ];

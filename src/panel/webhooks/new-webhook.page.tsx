@@ -1,8 +1,5 @@
-import { choicesOf, type Form, textOf } from '../http/form';
-import { useMessages } from '../layout/current-page';
-import { FormKey } from '../layout/form-key';
-import type { FormProblem } from '../layout/form-problem';
-import { PostForm } from '../layout/post-form';
+import type { Form } from '../http/form';
+import { FormKey, type FormProblem, PostForm, useMessages } from '../layout/components';
 import { WebhookFields } from './webhook-fields';
 
 interface Props {
@@ -16,9 +13,9 @@ export function NewWebhookPage({ form, problem }: Props) {
   return (
     <div class="narrow">
       <h1>{messages.newWebhook}</h1>
-      <PostForm action="/panel/webhooks/new" problem={problem}>
+      <PostForm action="/panel/webhooks/new" form={form} problem={problem}>
         <FormKey form={form} />
-        <WebhookFields url={textOf(form, 'url')} chosen={choicesOf(form, 'events')} autofocus />
+        <WebhookFields autofocus />
         <div class="buttons">
           <button type="submit">{messages.save}</button>
           <a href="/panel/webhooks">{messages.cancel}</a>

@@ -1,14 +1,7 @@
 import { WEBHOOK_EVENTS } from '../../webhooks/webhook-events';
-import { useMessages } from '../layout/current-page';
-import { Choices, Field } from '../layout/fields';
+import { Choices, Field, useMessages } from '../layout/components';
 
-interface Props {
-  readonly url: string;
-  readonly chosen: readonly string[];
-  readonly autofocus?: boolean;
-}
-
-export function WebhookFields({ url, chosen, autofocus }: Props) {
+export function WebhookFields({ autofocus }: { autofocus?: boolean }) {
   const messages = useMessages('webhook');
   return (
     <>
@@ -16,7 +9,6 @@ export function WebhookFields({ url, chosen, autofocus }: Props) {
         name="url"
         label={messages.url}
         hint={messages.urlHint}
-        value={url}
         required
         autofocus={autofocus}
         autocomplete="off"
@@ -26,7 +18,6 @@ export function WebhookFields({ url, chosen, autofocus }: Props) {
         type="checkbox"
         name="events"
         label={messages.events}
-        chosen={chosen}
         options={WEBHOOK_EVENTS.map((event) => ({ value: event, label: event, hint: messages.hints[event] }))}
       />
       <p>

@@ -1,7 +1,5 @@
 import type { WebhookRecord } from '../../webhooks/webhook.service';
-import { useMessages } from '../layout/current-page';
-import { type Column, DataTable } from '../layout/data-table';
-import { Badge, Instant } from '../layout/values';
+import { Badge, type Column, DataTable, GetButton, Instant, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
 export function WebhookListPage({ webhooks }: { webhooks: readonly WebhookRecord[] }) {
@@ -10,9 +8,7 @@ export function WebhookListPage({ webhooks }: { webhooks: readonly WebhookRecord
     <>
       <div class="head">
         <h1>{messages.title}</h1>
-        <form method="get" action="/panel/webhooks/new">
-          <button type="submit">{messages.newWebhook}</button>
-        </form>
+        <GetButton action="/panel/webhooks/new" text={messages.newWebhook} />
       </div>
       <p>{messages.text}</p>
       <DataTable name={messages.title} rows={webhooks} columns={columns(messages)} empty={<p>{messages.empty}</p>} />

@@ -1,5 +1,4 @@
-import { CopyButton } from '../layout/copy-button';
-import { useMessages } from '../layout/current-page';
+import { Secret, useMessages } from '../layout/components';
 
 /** The one page that ever shows a secret, once. */
 export function WebhookSecretPage({ title, webhookId, secret }: { title: string; webhookId: string; secret: string }) {
@@ -11,12 +10,7 @@ export function WebhookSecretPage({ title, webhookId, secret }: { title: string;
         {messages.once}
       </p>
       <p id="secret-label">{messages.secret}</p>
-      <code class="secret" id="secret" aria-labelledby="secret-label" role="textbox" aria-readonly="true" tabindex={0}>
-        {secret}
-      </code>
-      <p>
-        <CopyButton source="secret" name={messages.copy} done={messages.copied} />
-      </p>
+      <Secret id="secret" text={secret} copy={messages.copy} copied={messages.copied} />
       <p>
         <a href={`/panel/webhooks/${webhookId}`}>{messages.toWebhook}</a>
       </p>

@@ -1,6 +1,7 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
 import type { WebhookRecord } from '../../webhooks/webhook.service';
-import { choicesOf, type Form, textOf } from '../http/form';
+import type { Form } from '../http/form';
+import { GetButton, PostButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-page';
 import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
@@ -27,44 +28,29 @@ export function WebhookPage({ webhook, deliveries, form, problem }: Props) {
       <h1 class="breakable">{webhook.url}</h1>
       <WebhookFacts webhook={webhook} />
       <div class="buttons">
-        <Act action={`${path}/test`} name={messages.test} />
+        <PostButton action={`${path}/test`} class="secondary outline" text={messages.test} />
         {isActive ? (
-          <Act action={`${path}/disable`} name={messages.disable} />
+          <PostButton action={`${path}/disable`} class="secondary outline" text={messages.disable} />
         ) : (
-          <Act action={`${path}/enable`} name={messages.enable} />
+          <PostButton action={`${path}/enable`} class="secondary outline" text={messages.enable} />
         )}
-        <form method="get" action={`${path}/rotate`}>
-          <button type="submit" class="secondary outline">
-            {messages.rotate}
-          </button>
-        </form>
-        <form method="get" action={`${path}/remove`}>
-          <button type="submit" class="danger">
-            {messages.remove}
-          </button>
-        </form>
+        <GetButton action={`${path}/rotate`} class="secondary outline" text={messages.rotate} />
+        <GetButton action={`${path}/remove`} class="danger" text={messages.remove} />
       </div>
       <h2>{messages.deliveries}</h2>
       <DeliveryTable path={path} page={deliveries} replayable={isActive} />
       <h2>{messages.change}</h2>
-      <PostForm action={path} class="narrow" label={messages.change} problem={problem}>
-        <WebhookFields
-          url={form ? textOf(form, 'url') : webhook.url}
-          chosen={form ? choicesOf(form, 'events') : (webhook.events ?? [])}
-        />
+      <PostForm
+        action={path}
+        class="narrow"
+        label={messages.change}
+        form={form ?? { url: webhook.url, events: webhook.events }}
+        problem={problem}
+      >
+        <WebhookFields />
         <button type="submit">{messages.save}</button>
       </PostForm>
     </>
-  );
-}
-
-function Act({ action, name }: { action: string; name: string }) {
-  return (
-    <PostForm action={action}>
-      <button type="submit" class="secondary outline">
-        {name}
-      </button>
-    </PostForm>
   );
 }
 

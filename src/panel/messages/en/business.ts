@@ -34,7 +34,6 @@ export const business = {
   unitTrx: 'TRX',
   asTable: 'As a table',
   time: (zone: string) => `Time (${zone})`,
-  each: (days: number) => (days === 1 ? 'a day' : `${days} days each`),
   byUser: 'By customer',
   byUserMore: (count: number) => `${plural(count, 'more customer is', 'more customers are')} in the CSV.`,
   user: 'Customer',

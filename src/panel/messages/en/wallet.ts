@@ -63,6 +63,5 @@ export const wallet = {
   rests: (until: ComponentChildren, reason: ComponentChildren) =>
     filled`Its transactions are refused, so it rests until ${until} ${reason} It tries again by itself; resume it to try now.`,
   checkChain: 'Check everything now',
-  transactions: 'transactions',
   available: 'Available energy',
 };

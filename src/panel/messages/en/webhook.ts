@@ -23,7 +23,6 @@ export const webhook = {
   cancel: 'Cancel',
   state: 'State',
   active: 'active',
-  disabled: 'disabled',
   reasons: {
     asked: 'disabled',
     gone: 'disabled: your server answered 410',

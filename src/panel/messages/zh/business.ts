@@ -32,7 +32,6 @@ export const business: typeof English = {
   unitTrx: 'TRX 金额',
   asTable: '以表格显示',
   time: (zone: string) => `时间（${zone}）`,
-  each: (days: number) => (days === 1 ? '每天' : `每 ${days} 天`),
   byUser: '按客户',
   byUserMore: (count: number) => `另有 ${count} 位客户，见 CSV。`,
   user: '客户',

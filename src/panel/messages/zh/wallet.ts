@@ -59,6 +59,5 @@ export const wallet: typeof English = {
   quarantined: '在以下问题得到解释之前将保持此状态；之后会自动恢复，您也可以手动恢复。',
   rests: (until, reason) => filled`其交易被拒绝，暂停接单至 ${until} ${reason} 之后会自动重试；恢复即可立即重试。`,
   checkChain: '立即全面核对',
-  transactions: '笔交易',
   available: '可用能量',
 };

@@ -23,7 +23,6 @@ export const webhook: typeof English = {
   cancel: '取消',
   state: '状态',
   active: '启用',
-  disabled: '停用',
   reasons: {
     asked: '停用',
     gone: '停用：您的服务器返回了 410',

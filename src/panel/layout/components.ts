@@ -1,0 +1,16 @@
+/** What pages are made of: they import it from here, in one line. */
+export { GetButton, PostButton } from './buttons';
+export { Confirmation, confirmationPage } from './confirmation';
+export { CopyButton } from './copy-button';
+export { ShownAt, useCurrentPage, useMessages, useSignedInPage } from './current-page';
+export { type Column, DataTable } from './data-table';
+export { Checkbox, Choice, Choices, Field } from './fields';
+export { FormKey, formKeyOf } from './form-key';
+export { type FormProblem, useShown } from './form-problem';
+export { LinkedText } from './linked-text';
+export { Live } from './live';
+export { LongId } from './long-id';
+export { cutPage, PAGE_SIZE, type PageOf, Pager } from './pager';
+export { GetForm, PostForm } from './post-form';
+export { Secret } from './secret';
+export { Badge, Facts, groupDigits, HourSpan, Instant, shortTrx, Tile, Trx } from './values';
