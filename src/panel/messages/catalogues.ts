@@ -4,7 +4,18 @@ import * as zh from './zh';
 
 export type Locale = UserLanguage;
 
-/** All texts of a language, as English has them. Another language is a folder with the same. */
-export type Messages = typeof en;
+/** A language's folder, as English has it. */
+type Texts = typeof en;
+type Shared = Texts['shared'];
 
-export const CATALOGUES: Readonly<Record<Locale, Messages>> = { en, zh };
+/** All texts of a language, by areas of the panel. */
+export type Messages = {
+  readonly [Area in keyof Texts]: Omit<Shared, keyof Texts[Area]> & Texts[Area];
+};
+
+export const CATALOGUES: Readonly<Record<Locale, Messages>> = { en: withShared(en), zh: withShared(zh) };
+
+function withShared(texts: Texts): Messages {
+  const areas = Object.entries(texts).map(([area, own]) => [area, { ...texts.shared, ...own }] as const);
+  return Object.fromEntries(areas) as unknown as Messages;
+}

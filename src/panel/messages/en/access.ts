@@ -34,7 +34,6 @@ export const access = {
   picture: 'The key as a QR code',
   key: 'Key',
   copyKey: 'Copy the key',
-  copied: 'Copied',
   scanHint: 'Six digits.',
   turnOn: 'Turn on',
   startOver: 'This page has expired. Begin again.',

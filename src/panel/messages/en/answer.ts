@@ -58,7 +58,6 @@ export const answer = {
   outcome: 'What came of it',
   answer: 'Answered with',
   why: 'Why',
-  money: 'Money',
   chain: 'Transaction',
   notCharged: { user: 'You were not charged.', operator: 'The user was not charged.' },
   charged: (trx: string) => `Charged: ${trx} TRX.`,

@@ -23,7 +23,6 @@ export const energy = {
   curve: (now: string, least: string, most: string) =>
     `Energy available over the next 24 hours: ${now} now, ${least} to ${most} then`,
   inHours: (hours: number) => (hours === 0 ? 'now' : `+${hours} h`),
-  asTable: 'As a table',
   at: 'At',
   least: 'At least',
   most: 'At most',

@@ -18,6 +18,7 @@ export { quote } from './quote';
 export { refusal } from './refusal';
 export { search } from './search';
 export { settings } from './settings';
+export { shared } from './shared';
 export { signIn } from './sign-in';
 export { step } from './step';
 export { switches } from './switches';

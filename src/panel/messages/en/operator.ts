@@ -6,28 +6,22 @@ type Counted = Readonly<Record<string, (count: string) => string>>;
 
 /** What the pages for operators share: wallets, findings and the audit log. Users and the overview have messages of their own. */
 export const operator = {
-  wallets: 'Wallets',
   noSuchWallets: 'No wallet is in this state any more.',
   allWallets: 'All wallets',
   noWallets: 'There is no pool wallet yet. Add one to take orders.',
   asOf: 'Read from the chain at block',
   notRead: 'not read yet',
   stale: 'The chain could not be read just now: these are the last readings.',
-  name: 'Name',
-  address: 'Address',
   role: 'Role',
   roles: { delegate: 'delegate', activate: 'activate' },
-  state: 'State',
   states: { active: 'active', paused: 'paused', draining: 'draining' },
   restsUntil: (until: ComponentChildren, reason: string | undefined) =>
     filled`Its transactions are refused for what stands below. No new orders until ${until} ${reason}`,
-  stake: 'Stake, TRX',
   delegable: 'Delegable, TRX',
   reserved: 'Reserved, TRX',
   liquid: 'TRX',
   bandwidth: 'Bandwidth',
   due: 'Transactions due',
-  actions: 'Actions',
   pause: 'Pause',
   resume: 'Resume',
   drain: 'Drain',
@@ -45,7 +39,6 @@ export const operator = {
   changed: (name: string) => `${name} was changed. It takes effect with the next order.`,
   walletsText:
     'Paused wallets take no new orders; draining ones neither, until all is back and they can go. Reclaims always go on.',
-  findings: 'Findings',
   findingsText:
     'Money with itself, orders with their time, chain and database with each other. What has only one right value is repaired automatically; a wallet whose stake is not explained takes no new orders.',
   checkedAt: (at: ComponentChildren) =>
@@ -93,7 +86,6 @@ export const operator = {
   acknowledgeOfRemoved:
     'Its wallet was removed, so no check looks at it any more: the finding becomes history, and the alarm ends.',
   amountMissing: 'Missing (TRX)',
-  note: 'Note',
   noteHint: 'what it was, and what was done about it; kept with the finding and in the audit log',
   noteNeeded: 'A note is needed. It has at most 500 characters.',
   wasAcknowledged: 'The shortage was acknowledged.',
@@ -103,15 +95,12 @@ export const operator = {
   lastSeen: 'Last seen',
   subject: 'Subject',
   kind: 'Finding',
-  reason: 'Reason',
   nextStep: 'Next step',
-  auditLog: 'Audit log',
   noEntries:
     'No operator has changed anything yet. Every action in this panel and on the command line is written down here, every wallet that the reconciler pauses, and every webhook that was given up.',
   noEntriesFound: 'Nothing in the log matches. Write a subject as the log does: its kind, a blank, its name.',
   unknownWho: 'Nobody has this e-mail address.',
   whoHint: 'an e-mail address, or: command line, reconciler, webhooks',
-  time: 'Time',
   who: 'Who',
   what: 'Action',
   outcome: 'Outcome',

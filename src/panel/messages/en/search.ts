@@ -12,7 +12,5 @@ export const search = {
   attempts: 'Refused before it became an order',
   nothing: (text: string) => `Nothing was found for “${text}”.`,
   orders: 'Orders',
-  users: 'Users',
-  wallets: 'Wallets',
   first: (count: number) => `The first ${count} are shown.`,
 };

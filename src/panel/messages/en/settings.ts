@@ -34,7 +34,6 @@ export const settings = {
   noNodes: 'No node is configured.',
   node: 'Node',
   serves: 'Serves',
-  state: 'State',
   inUse: 'in use',
   behind: 'behind, set aside',
   resting: 'failed, rests',

@@ -31,7 +31,6 @@ export const signIn = {
     count === 1 ? 'You are signed in once, here.' : `You are signed in ${count} times, here included.`,
   everywhere: 'Sign out everywhere',
   signedInAs: 'Signed in as',
-  role: 'Role',
   operator: 'Operator',
   user: 'User',
   welcome: 'Your password is set.',

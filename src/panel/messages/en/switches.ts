@@ -3,7 +3,6 @@ import { filled } from '../filled';
 
 /** The switches for all new orders and for all reclaims. */
 export const switches = {
-  reason: 'Reason',
   longReason: 'A reason has at most 300 characters.',
   orders: {
     title: 'The switch for all new orders',

@@ -15,8 +15,6 @@ export const tryIt = {
   call: 'The call',
   callText:
     'With the token in the variable TOKEN. Sent again with the same Idempotency-Key, it places no second order.',
-  copy: 'Copy',
-  copied: 'Copied',
   answer: 'The answer',
   tokenNeeded: 'To place the order from here, paste a token. Create one under API Tokens.',
   tokenElsewhere: 'This token may not be used from your network: its limits name others.',

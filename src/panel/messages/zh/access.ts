@@ -33,7 +33,6 @@ export const access: typeof English = {
   picture: '密钥的二维码',
   key: '密钥',
   copyKey: '复制密钥',
-  copied: '已复制',
   scanHint: '六位数字。',
   turnOn: '启用',
   startOver: '此页面已过期，请重新开始。',

@@ -55,7 +55,6 @@ export const answer: typeof English = {
   outcome: '结果',
   answer: '应答',
   why: '原因',
-  money: '资金',
   chain: '交易',
   notCharged: { user: '未向您扣费。', operator: '未向用户扣费。' },
   charged: (trx: string) => `已扣费 ${trx} TRX。`,

@@ -22,7 +22,6 @@ export const energy: typeof English = {
   forecastNote: '假设不再借出：下限为接收方用尽全部能量，上限为完全未使用。',
   curve: (now: string, least: string, most: string) => `未来 24 小时可用能量：现在 ${now}，届时 ${least} 至 ${most}`,
   inHours: (hours: number) => (hours === 0 ? '现在' : `+${hours} 时`),
-  asTable: '以表格显示',
   at: '时间',
   least: '下限',
   most: '上限',

@@ -5,7 +5,6 @@ export const preferences: typeof English = {
   timeZone: '时区',
   language: '语言',
   asBrowser: '按浏览器设置',
-  save: '保存',
   saved: '时区与语言已保存。',
   withoutScript:
     '将指针移到时间上可查看 UTC 时间。日期范围按此时区计。未启用 JavaScript 且未设置时区时，时间与日期以 UTC 计。',

@@ -14,7 +14,5 @@ export const search: typeof English = {
   attempts: '在成为订单之前被拒绝',
   nothing: (text: string) => `没有找到“${text}”。`,
   orders: '订单',
-  users: '用户',
-  wallets: '钱包',
   first: (count: number) => `仅显示前 ${count} 条。`,
 };

@@ -34,7 +34,6 @@ export const settings: typeof English = {
   noNodes: '未配置节点。',
   node: '节点',
   serves: '提供',
-  state: '状态',
   inUse: '使用中',
   behind: '落后，已搁置',
   resting: '出错，暂停使用',

@@ -31,7 +31,6 @@ export const signIn: typeof English = {
   sessions: (count: number) => `您共有 ${count} 处登录，包括此处。`,
   everywhere: '在所有设备上退出',
   signedInAs: '当前用户',
-  role: '角色',
   operator: '运营人员',
   user: '用户',
   welcome: '密码已设置。',

@@ -2,7 +2,6 @@ import type { switches as English } from '../en/switches';
 import { filled } from '../filled';
 
 export const switches: typeof English = {
-  reason: '原因',
   longReason: '原因最多 300 个字符。',
   orders: {
     title: '新订单总开关',

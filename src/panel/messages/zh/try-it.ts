@@ -16,8 +16,6 @@ export const tryIt: typeof English = {
   send: '下单',
   call: '调用命令',
   callText: '令牌放在变量 TOKEN 中。使用相同的 Idempotency-Key 重复发送不会产生第二个订单。',
-  copy: '复制',
-  copied: '已复制',
   answer: '应答',
   tokenNeeded: '从这里下单需要粘贴令牌。请在“API 令牌”中创建。',
   tokenElsewhere: '该令牌不允许从您所在的网络使用：其限制只列出了其他网络。',
