@@ -2,7 +2,7 @@ import { Body, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { UserPreferencesRepository } from '../../users/user-preferences.repository';
 import { type Form, textOf } from '../http/form';
-import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { type Reply, SeeOther } from '../http/reply';
@@ -16,7 +16,7 @@ export class PreferencesController {
 
   @Post()
   async save(
-    @CurrentPageContext() { user }: SignedInPageContext,
+    @ThisVisit() { user }: UserVisit,
     @Body() form: Form,
     @Req() request: PanelRequest,
     @Res({ passthrough: true }) response: Response,

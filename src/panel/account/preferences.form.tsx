@@ -1,4 +1,4 @@
-import { Choice, PostForm, useMessages, useSignedInPage } from '../layout/components';
+import { Choice, PostForm, useMessages, useUserVisit } from '../layout/components';
 import { TIME_ZONES } from '../layout/time-zone';
 import { CATALOGUES } from '../messages/catalogues';
 import { LOCALES } from '../messages/locale';
@@ -7,7 +7,7 @@ export const PREFERENCES_PATH = '/panel/account/preferences';
 
 /** Time zone and language, kept with the user: as they are on every machine. */
 export function PreferencesForm() {
-  const { user } = useSignedInPage();
+  const { user } = useUserVisit();
   const messages = useMessages('preferences');
   const { ownTimeZone, language } = user;
   return (

@@ -6,7 +6,7 @@ import { CSV_TYPE } from '../csv/csv';
 import { momentsOf, rangeName, readRange } from '../dates/date-range';
 import { rangeProblem } from '../dates/date-range.form';
 import { type Form, textOf } from '../http/form';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
@@ -35,29 +35,27 @@ export class AuditLogController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const messages = pageContext.messages.operator;
-    const { typed, actor, asked, filter } = await this.readFilter(pageContext, query);
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const messages = visit.messages.operator;
+    const { typed, actor, asked, filter } = await this.readFilter(visit, query);
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
     const found = filter ? await this.auditLog.list({ ...filter, before, limit: PAGE_SIZE + 1 }) : [];
     const page = cutPage(found, ({ id }) => id.toString());
-    const problem = actor
-      ? rangeProblem(pageContext.messages.date, asked)
-      : { field: 'who', text: messages.unknownWho };
+    const problem = actor ? rangeProblem(visit.messages.date, asked) : { field: 'who', text: messages.unknownWho };
     return new Page(messages.auditLog, <AuditLogPage {...{ page, typed, asked, problem }} />);
   }
 
   /** All that the filter finds. */
   @Get('audit-log.csv')
-  async download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const { asked, filter } = await this.readFilter(pageContext, query);
+  async download(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const { asked, filter } = await this.readFilter(visit, query);
     if (!filter) throw new PanelError('not-found');
     return new Export(`audit-log${rangeName(asked)}.csv`, CSV_TYPE, auditCsv(this.auditLog, filter));
   }
 
   /** `filter` is null where nothing can match: an unknown address, or a range that is none. */
-  private async readFilter({ user: reader }: SignedInPageContext, query: Form) {
+  private async readFilter({ user: reader }: UserVisit, query: Form) {
     const typed = { who: textOf(query, 'who'), subject: textOf(query, 'subject') };
     const actor = await this.actorOf(typed.who);
     const asked = readRange(query, { timeZone: reader.timeZone });

@@ -1,7 +1,7 @@
 import type { AuditView } from '../../audit-log/audit-log';
 import type { AskedRange } from '../dates/date-range';
 import { RangeFields, RangePresets } from '../dates/date-range.form';
-import { useCurrentPage, useMessages } from '../layout/current-page';
+import { useVisit, useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
@@ -23,7 +23,7 @@ interface Props {
 const TONES = { begun: 'busy', done: 'good', refused: 'bad', failed: 'bad' } as const;
 
 export function AuditLogPage({ page, typed, asked, problem }: Props) {
-  const { url } = useCurrentPage();
+  const { url } = useVisit();
   const money = useMessages('money');
   const messages = useMessages('operator');
   return (

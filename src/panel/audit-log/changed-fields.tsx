@@ -1,5 +1,5 @@
 import { inTrx } from '../../common/money/in-trx';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 
 type Facts = Readonly<Record<string, unknown>> | null;
 

@@ -6,7 +6,7 @@ import { CSV_TYPE } from '../csv/csv';
 import { type AskedRange, rangeName, readRange, spanOf, type ZonedRange } from '../dates/date-range';
 import { FirstRun } from '../first-run/first-run';
 import type { Form } from '../http/form';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
@@ -29,24 +29,24 @@ export class BusinessController {
   ) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const asked = readBusinessRange(pageContext, query);
+  async show(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const asked = readBusinessRange(visit, query);
     const { range, timeZone } = asked;
     const [business, attention] = await Promise.all([range && this.read({ range, timeZone }), this.attention.read()]);
-    const shown = { asked, business, troubles: troublesOf(pageContext, attention) };
+    const shown = { asked, business, troubles: troublesOf(visit, attention) };
     const steps = await this.firstRun.ofOperator(attention.newOrders);
-    return new Page(pageContext.messages.business.title, <BusinessPage {...shown} steps={steps} />);
+    return new Page(visit.messages.business.title, <BusinessPage {...shown} steps={steps} />);
   }
 
   @Get('orders.csv')
-  orders(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
-    const asked = readBusinessRange(pageContext, query);
+  orders(@ThisVisit() visit: UserVisit, @Query() query: Form): Reply {
+    const asked = readBusinessRange(visit, query);
     return new Export(`business${rangeName(asked)}.csv`, CSV_TYPE, businessCsv(this.reports, rangeOf(asked)));
   }
 
   @Get('refused.csv')
-  refused(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
-    const days = utcDaysOf(spanOf(rangeOf(readBusinessRange(pageContext, query))));
+  refused(@ThisVisit() visit: UserVisit, @Query() query: Form): Reply {
+    const days = utcDaysOf(spanOf(rangeOf(readBusinessRange(visit, query))));
     return new Export(`refused${rangeName({ range: days })}.csv`, CSV_TYPE, refusedCsv(this.refusals, days));
   }
 
@@ -62,7 +62,7 @@ export class BusinessController {
   }
 }
 
-function readBusinessRange({ user: reader }: SignedInPageContext, query: Form): AskedRange {
+function readBusinessRange({ user: reader }: UserVisit, query: Form): AskedRange {
   return readRange(query, { fallback: FALLBACK, timeZone: reader.timeZone });
 }
 

@@ -1,4 +1,4 @@
-import { useCurrentPage, useMessages } from '../layout/current-page';
+import { useVisit, useMessages } from '../layout/current-visit';
 import { ProblemOfForm, ProblemSummary, useFieldState } from '../layout/form-problem';
 import { rowPlace } from '../layout/pager';
 import type { Messages } from '../messages/catalogues';
@@ -20,7 +20,7 @@ const PLACES = ['after', 'ledger', 'holds'].flatMap((place) => [place, rowPlace(
 
 /** Links to the common ranges; the rest of the query stays. */
 export function RangePresets({ asked, all, anchor = '' }: Props & Around) {
-  const { url } = useCurrentPage();
+  const { url } = useVisit();
   const messages = useMessages('date');
   const [path, search] = url.split('?') as [string, string?];
   const link = (days: number | null) => {

@@ -1,4 +1,4 @@
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 
 export interface CurvePoint {
   /** Hours from now. */

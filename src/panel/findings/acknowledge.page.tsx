@@ -1,7 +1,7 @@
 import { formatTrx } from '../../common/money/sun';
 import { textsOf } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
-import { Confirmation, Field, type FormProblem, LinkedText, useCurrentPage, useMessages } from '../layout/components';
+import { Confirmation, Field, type FormProblem, LinkedText, useVisit, useMessages } from '../layout/components';
 import { FindingSubject } from './finding-subject';
 import { acknowledgePath } from './finding.page';
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** The amount goes with the answer: no larger one is acknowledged than was read here. */
 export function AcknowledgePage({ finding, note, problem }: Props) {
-  const { locale } = useCurrentPage();
+  const { locale } = useVisit();
   const messages = useMessages('operator');
   const amountSun = finding.amount_sun ?? 0n;
   const texts = textsOf(finding, locale);

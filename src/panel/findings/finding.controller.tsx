@@ -10,7 +10,7 @@ import { ReconcileMarkRepository } from '../../reconciliation/reconcile-mark.rep
 import { WholeCheckRepository } from '../../reconciliation/whole-check/whole-check.repository';
 import { type Form, textOf } from '../http/form';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError, type PanelErrorKind } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
@@ -39,7 +39,7 @@ export class FindingController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const resolvedToo = textOf(query, 'resolved') === 'yes';
     const after = textOf(query, 'after');
     const before = ID.test(after) ? BigInt(after) : null;
@@ -50,39 +50,32 @@ export class FindingController {
     ]);
     const page = cutPage(rows, ({ id }) => id.toString());
     return new Page(
-      pageContext.messages.operator.findings,
+      visit.messages.operator.findings,
       <FindingPage page={page} resolvedToo={resolvedToo} succeededAt={succeededAt} check={check} />,
     );
   }
 
   /** With all consequences of a run: what is safe is repaired, and a wallet that is not explained is paused. */
   @Post()
-  async check(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
-    const begun = await this.checks.begin(operatorOf(pageContext));
-    if (!begun) return new SeeOther(LIST, { kind: 'refused', text: pageContext.messages.operator.checkUnderWay });
+  async check(@ThisVisit() visit: UserVisit): Promise<Reply> {
+    const begun = await this.checks.begin(operatorOf(visit));
+    if (!begun) return new SeeOther(LIST, { kind: 'refused', text: visit.messages.operator.checkUnderWay });
     await this.clock.waitAtMost(PATIENCE_MS, begun.ended);
-    return new SeeOther(LIST, noticeOf(await this.lastCheck.read(), pageContext));
+    return new SeeOther(LIST, noticeOf(await this.lastCheck.read(), visit));
   }
 
   @Get(':id/acknowledge')
-  async confirmAcknowledging(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-  ): Promise<Reply> {
+  async confirmAcknowledging(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
     const finding = await this.get(id);
     const page = <AcknowledgePage finding={finding} />;
-    return new Page(pageContext.messages.operator.acknowledgeConfirmation, page);
+    return new Page(visit.messages.operator.acknowledgeConfirmation, page);
   }
 
   /** It ends an alarm, and the pause of a wallet that may have been robbed. */
   @Post(':id/acknowledge')
   @PasswordAgain()
-  async acknowledge(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.operator;
+  async acknowledge(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.operator;
     const note = textOf(form, 'note');
     const seenSun = numberOf(textOf(form, 'amount_sun'), 'bad-form');
     if (note === '' || characterCount(note) > LONGEST_NOTE) {
@@ -90,8 +83,8 @@ export class FindingController {
       const page = <AcknowledgePage finding={await this.get(id)} note={note} problem={problem} />;
       return new Page(messages.acknowledgeConfirmation, page, 422);
     }
-    return submitAndRedirect(pageContext, LIST, async () => {
-      const { kind } = await this.admin.acknowledge(operatorOf(pageContext), numberOf(id), { note, seenSun });
+    return submitAndRedirect(visit, LIST, async () => {
+      const { kind } = await this.admin.acknowledge(operatorOf(visit), numberOf(id), { note, seenSun });
       return kind === 'shortage' ? messages.wasAcknowledged : messages.findingWasAcknowledged;
     });
   }

@@ -3,7 +3,7 @@ import type { FindingRow } from '../../findings/finding.statements';
 import { isAlarm } from '../../findings/key-suspicions';
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 import { GetButton, PostButton } from '../layout/buttons';
-import { useCurrentPage, useMessages } from '../layout/current-page';
+import { useVisit, useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { LinkedText } from '../layout/linked-text';
 import { Live } from '../layout/live';
@@ -23,7 +23,7 @@ interface Props {
 const PATH = '/panel/operator/findings';
 
 export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
-  const { locale } = useCurrentPage();
+  const { locale } = useVisit();
   const messages = useMessages('operator');
   return (
     <>

@@ -1,13 +1,10 @@
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
-import type { Notice, SignedInPageContext } from '../http/page-context';
-import { groupDigits, Instant, useCurrentPage, useMessages } from '../layout/components';
+import type { Notice, UserVisit } from '../http/visit';
+import { groupDigits, Instant, useVisit, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
 /** For the operator who has just begun it. */
-export function noticeOf(
-  check: WholeCheckView | null,
-  { messages: { operator: messages } }: SignedInPageContext,
-): Notice {
+export function noticeOf(check: WholeCheckView | null, { messages: { operator: messages } }: UserVisit): Notice {
   if (check === null || check.under_way) return { kind: 'done', text: messages.checkBegun };
   if (check.outcome === 'done') return { kind: 'done', text: messages.wasChecked(check.result?.found ?? 0) };
   return { kind: 'refused', text: check.outcome === 'unreachable' ? messages.unreachable : messages.checkBrokeOff };
@@ -15,7 +12,7 @@ export function noticeOf(
 
 /** The last check of everything: whether it goes on, or what it has looked at and found. */
 export function LastWholeCheck({ check }: { check: WholeCheckView | null }) {
-  const { url } = useCurrentPage();
+  const { url } = useVisit();
   const messages = useMessages('operator');
   if (check === null) return <p>{messages.neverChecked}</p>;
   if (check.under_way) {

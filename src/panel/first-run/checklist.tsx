@@ -1,4 +1,4 @@
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import type { CustomerStep, OperatorStep, Step } from './first-run';
 
 interface Props {

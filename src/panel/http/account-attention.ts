@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
 import { FindingRepository } from '../../findings/finding.repository';
 import { WebhookService } from '../../webhooks/webhook.service';
-import type { PanelUser } from './page-context';
+import type { PanelUser } from './visit';
 
 /** What a user is told on every page until it is put right. */
 export interface Attention {

@@ -2,7 +2,7 @@ import { Get, Query, Req } from '@nestjs/common';
 import { ownPath } from '../sign-in/own-path';
 import { type Form, textOf } from './form';
 import { ANSWER_PATH, KeptAnswers } from './kept-answers';
-import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from './page-context';
+import { ThisVisit, type PanelRequest, type UserVisit } from './visit';
 import { PanelController } from './panel-controller.decorator';
 import { WithoutSecondFactor } from './password-again.decorator';
 import { type Reply, SeeOther } from './reply';
@@ -14,11 +14,7 @@ export class AnswerController {
   constructor(private readonly answers: KeptAnswers) {}
 
   @Get()
-  async show(
-    @CurrentPageContext() { messages }: SignedInPageContext,
-    @Req() request: PanelRequest,
-    @Query() query: Form,
-  ): Promise<Reply> {
+  async show(@ThisVisit() { messages }: UserVisit, @Req() request: PanelRequest, @Query() query: Form): Promise<Reply> {
     const answer = await this.answers.find(request, textOf(query, 'id'));
     if (answer) return answer;
     const form = ownPath(textOf(query, 'form'));

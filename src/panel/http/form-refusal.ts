@@ -1,6 +1,6 @@
 import { DomainError, MissingError } from '../../common/errors/domain.error';
 import type { FormProblem } from '../layout/form-problem';
-import type { PageContext } from './page-context';
+import type { Visit } from './visit';
 import { refusedField } from './refused-field';
 
 /** What a form itself knows to be wrong with what was typed, in the reader's language. */
@@ -15,7 +15,7 @@ export class FormError extends Error {
 }
 
 /** For the form to be shown again with. @throws what is no refusal, or concerns what is not there. */
-export function problemOf(error: unknown, { messages }: PageContext): FormProblem {
+export function problemOf(error: unknown, { messages }: Visit): FormProblem {
   if (error instanceof FormError) return { text: error.message, field: error.field };
   if (!(error instanceof DomainError) || error instanceof MissingError) throw error;
   return { text: messages.language.refusal(error), field: refusedField(error) };

@@ -5,7 +5,7 @@ import { SessionService } from '../../auth/sessions/session.service';
 import { renderPage } from '../layout/render-page';
 import { ownPath } from '../sign-in/own-path';
 import type { Attention } from './account-attention';
-import { isReading, type PanelRequest } from './page-context';
+import { isReading, type PanelRequest } from './visit';
 import { type Page, SecretPage, ShownAnswer } from './reply';
 import { openInSession, sealInSession } from './session-seal';
 
@@ -34,15 +34,15 @@ export class KeptAnswers {
 
   /** Where the page is shown; null when it answers no form, or cannot be kept. */
   async keep(request: PanelRequest, page: Page, attention: Attention | null = null): Promise<string | null> {
-    const { pageContext } = request;
-    if (isReading(request) || !pageContext?.user) return null;
+    const { visit } = request;
+    if (isReading(request) || !visit?.user) return null;
     const id = randomUUID();
-    const html = renderPage({ ...pageContext, wasPosted: false }, page, attention);
+    const html = renderPage({ ...visit, wasPosted: false }, page, attention);
     const kept: Kept = {
       zipped: gzipSync(html).toString('base64'),
       status: page.status,
       once: page instanceof SecretPage,
-      operator: pageContext.user.operator,
+      operator: visit.user.operator,
     };
     const sealed = sealInSession(request.sessionID, PURPOSE, kept);
     if (sealed.length > MOST_SEALED || !(await this.isKept(request, id, sealed))) return null;
@@ -63,7 +63,7 @@ export class KeptAnswers {
   async find(request: PanelRequest, id: string): Promise<ShownAnswer | null> {
     const sealed = await this.sessions.findAnswer(request.sessionID, id);
     const kept = sealed === null ? null : (openInSession(request.sessionID, PURPOSE, sealed) as Kept | null);
-    if (!kept || (kept.operator && !request.pageContext!.user!.operator)) return null;
+    if (!kept || (kept.operator && !request.visit!.user!.operator)) return null;
     // A HEAD request has shown nothing to anybody.
     if (kept.once && request.method !== 'HEAD') await this.sessions.dropAnswer(request.sessionID, id);
     return new ShownAnswer(gunzipSync(Buffer.from(kept.zipped, 'base64')).toString(), kept.status);

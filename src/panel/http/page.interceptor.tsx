@@ -14,7 +14,7 @@ import { AccountAttention } from './account-attention';
 import { ExportTurn } from './export-turn';
 import { asksForFragment } from './fragment';
 import { KeptAnswers } from './kept-answers';
-import { noticeShown, type PanelRequest } from './page-context';
+import { noticeShown, type PanelRequest } from './visit';
 import { Download, Export, Page, type Reply, SeeOther, ShownAnswer } from './reply';
 
 /** Turns what a controller returns into the answer. */
@@ -50,7 +50,7 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
         const fragment = asksForFragment(request);
         if (!fragment) noticeShown(request);
-        const { user } = request.pageContext!;
+        const { user } = request.visit!;
         // As it is now, behind what the request has done.
         const attention = user && (await this.attention.read(user));
         const keptAt = await this.answers.keep(request, reply, attention);
@@ -60,15 +60,15 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
           return '';
         }
         response.status(reply.status).type('html');
-        return (fragment ? renderFragment : renderPage)(request.pageContext!, reply, attention);
+        return (fragment ? renderFragment : renderPage)(request.visit!, reply, attention);
       }),
     );
   }
 
-  private async chunksOf(reply: Download, { pageContext, method }: PanelRequest, response: Response) {
+  private async chunksOf(reply: Download, { visit, method }: PanelRequest, response: Response) {
     // Of a head nothing is read: a turn taken for it might still be given back when the file itself is asked for.
     if (!(reply instanceof Export) || method === 'HEAD') return reply.chunks;
-    return this.exports.take(pageContext!.user!.id, response, reply.chunks);
+    return this.exports.take(visit!.user!.id, response, reply.chunks);
   }
 }
 

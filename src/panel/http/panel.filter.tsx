@@ -11,7 +11,7 @@ import { CATALOGUES } from '../messages/catalogues';
 import { localeOf } from '../messages/locale';
 import type { Form } from './form';
 import { KeptAnswers } from './kept-answers';
-import { isReading, noticeShown, type PanelRequest, type PageContext } from './page-context';
+import { isReading, noticeShown, type PanelRequest, type Visit } from './visit';
 import { PanelError, PasswordAgainError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
 import { PasswordAgainPage } from './password-again.page';
 import { Page } from './reply';
@@ -47,10 +47,10 @@ export class PanelFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const pageContext = request.pageContext ?? nobody(request);
+    const visit = request.visit ?? nobody(request);
     const form = isReading(request) ? undefined : (request.body as Form | undefined);
     // A long text must not be lost with the session.
-    if (error instanceof SignInRequiredError && !hasTyped(form, pageContext.messages)) {
+    if (error instanceof SignInRequiredError && !hasTyped(form, visit.messages)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
       response.redirect(303, `/panel/sign-in${next}`);
       return;
@@ -60,26 +60,26 @@ export class PanelFilter implements ExceptionFilter {
       return;
     }
     if (error instanceof PasswordAgainError) {
-      void this.askPassword(error, request, response, pageContext, form);
+      void this.askPassword(error, request, response, visit, form);
       return;
     }
-    this.fail(error, request, response, pageContext, form);
+    this.fail(error, request, response, visit, form);
   }
 
   private async askPassword(
     { problem }: PasswordAgainError,
     request: IdentifiedRequest,
     response: Response,
-    pageContext: PageContext,
+    visit: Visit,
     form: Form | undefined,
   ): Promise<void> {
-    const page = passwordAgain(pageContext, form ?? {}, problem);
+    const page = passwordAgain(visit, form ?? {}, problem);
     try {
       const keptAt = await this.answers.keep(request, page);
-      if (keptAt === null) sendPage(response, pageContext, page);
+      if (keptAt === null) sendPage(response, visit, page);
       else response.redirect(303, keptAt);
     } catch (failure) {
-      this.fail(failure, request, response, pageContext, form);
+      this.fail(failure, request, response, visit, form);
     }
   }
 
@@ -87,7 +87,7 @@ export class PanelFilter implements ExceptionFilter {
     error: unknown,
     request: IdentifiedRequest,
     response: Response,
-    pageContext: PageContext,
+    visit: Visit,
     form: Form | undefined,
   ): void {
     const { kind, retryAfterSeconds } = describe(error);
@@ -97,19 +97,19 @@ export class PanelFilter implements ExceptionFilter {
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     noticeShown(request);
     const message =
-      kind === 'bad-form' && error instanceof DomainError ? pageContext.messages.language.refusal(error) : undefined;
+      kind === 'bad-form' && error instanceof DomainError ? visit.messages.language.refusal(error) : undefined;
     const page = <ErrorPage kind={kind} requestId={request.id ?? ''} message={message} form={form} />;
-    sendPage(response, pageContext, new Page(pageContext.messages.error[kind].title, page, STATUS[kind]));
+    sendPage(response, visit, new Page(visit.messages.error[kind].title, page, STATUS[kind]));
   }
 }
 
-function passwordAgain(pageContext: PageContext, form: Form, problem?: FormProblem): Page {
+function passwordAgain(visit: Visit, form: Form, problem?: FormProblem): Page {
   const page = <PasswordAgainPage form={form} problem={problem} />;
-  return new Page(pageContext.messages.access.againTitle, page, problem ? 422 : 403);
+  return new Page(visit.messages.access.againTitle, page, problem ? 422 : 403);
 }
 
-function sendPage(response: Response, pageContext: PageContext, page: Page): void {
-  response.status(page.status).type('html').send(renderPage(pageContext, page));
+function sendPage(response: Response, visit: Visit, page: Page): void {
+  response.status(page.status).type('html').send(renderPage(visit, page));
 }
 
 interface Description {
@@ -129,7 +129,7 @@ function describe(error: unknown): Description {
   return { kind: typeof status === 'number' && status >= 400 && status < 500 ? 'bad-form' : 'internal' };
 }
 
-function nobody(request: PanelRequest): PageContext {
+function nobody(request: PanelRequest): Visit {
   const locale = localeOf(request);
   return {
     locale,

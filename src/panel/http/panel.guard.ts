@@ -13,7 +13,7 @@ import { ACT_LIMIT, ActLimits, type LimitedAct } from './act-limit';
 import { CsrfTokens } from './csrf-tokens';
 import type { Form } from './form';
 import { isSentFromHere } from './form-origin';
-import { isReading, type PanelRequest, type SignedInPageContext } from './page-context';
+import { isReading, type PanelRequest, type UserVisit } from './visit';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
 import { SessionLimit } from './session-limit';
@@ -50,7 +50,7 @@ export class PanelGuard implements CanActivate {
     const user = found && { ...found, timeZone: timeZoneOf(request, found), ownTimeZone: found.timeZone };
     if (user) this.origins.note(request, 'session');
     const locale = localeOf(request, user);
-    request.pageContext = {
+    request.visit = {
       locale,
       messages: CATALOGUES[locale],
       user,
@@ -71,18 +71,18 @@ export class PanelGuard implements CanActivate {
       throw new SecondFactorRequiredError();
     }
     if (!isReading(request) && !this.csrf.holds(request)) throw new PanelError('expired-form');
-    if (!isReading(request)) await this.allow(context, request, request.pageContext as SignedInPageContext);
+    if (!isReading(request)) await this.allow(context, request, request.visit as UserVisit);
     return true;
   }
 
   /** What takes a password, and may be done so many times an hour. */
-  private async allow(context: ExecutionContext, request: PanelRequest, pageContext: SignedInPageContext) {
+  private async allow(context: ExecutionContext, request: PanelRequest, visit: UserVisit) {
     const of = [context.getHandler(), context.getClass()];
     const needsPassword = this.reflector.getAllAndOverride<NeedsPassword | undefined>(NEEDS_PASSWORD, of);
     const form = (request.body ?? {}) as Form;
-    if (needsPassword?.(form)) await this.recentPassword.require(request, pageContext, form);
+    if (needsPassword?.(form)) await this.recentPassword.require(request, visit, form);
     const limited = this.reflector.getAllAndOverride<LimitedAct | undefined>(ACT_LIMIT, of);
-    if (limited) await this.actLimits.take(limited, pageContext.user.id);
+    if (limited) await this.actLimits.take(limited, visit.user.id);
   }
 
   private async lacksSecondFactor({ id, operator }: { readonly id: string; readonly operator: boolean }) {

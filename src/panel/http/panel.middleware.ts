@@ -5,7 +5,7 @@ import { SessionService } from '../../auth/sessions/session.service';
 import { isLocale, rememberLocale } from '../messages/locale';
 import { cookieName, cookieOptions, keepOwnCookies } from './cookie';
 import { asksForFragment } from './fragment';
-import type { PanelRequest } from './page-context';
+import type { PanelRequest } from './visit';
 import { setPanelHeaders } from './panel-headers';
 import { SESSION_SECRET } from './session-secret';
 import { IDLE_MS, SessionStore, UntouchedSessionStore } from './session.store';

@@ -1,4 +1,4 @@
-import { Field, type FormProblem, PostForm, useCurrentPage, useMessages } from '../layout/components';
+import { Field, type FormProblem, PostForm, useVisit, useMessages } from '../layout/components';
 import { CSRF_FIELD } from './csrf-tokens';
 import { choicesOf, type Form } from './form';
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** The same form once more, with a field for the password. */
 export function PasswordAgainPage({ form, problem }: Props) {
-  const { user } = useCurrentPage();
+  const { user } = useVisit();
   const messages = useMessages('access');
   const held = Object.keys(form).filter((name) => !OWN_FIELDS.has(name));
   return (

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Notice } from './page-context';
+import type { Notice } from './visit';
 
 /** A whole page, rendered around its content. */
 export class Page {

@@ -1,7 +1,7 @@
 import { type SessionData, Store } from 'express-session';
 import { callbackify } from 'node:util';
 import type { SessionService } from '../../auth/sessions/session.service';
-import type { Notice } from './page-context';
+import type { Notice } from './visit';
 
 declare module 'express-session' {
   interface SessionData {

@@ -1,10 +1,10 @@
 import { MissingError, DomainError } from '../../common/errors/domain.error';
-import type { PageContext } from './page-context';
+import type { Visit } from './visit';
 import { SeeOther } from './reply';
 
 /** Does what a form asks for, then leads to `url` with the outcome, a refusal too. What is not there is an error page. */
 export async function submitAndRedirect(
-  { messages }: PageContext,
+  { messages }: Visit,
   url: string,
   work: () => Promise<string>,
 ): Promise<SeeOther> {

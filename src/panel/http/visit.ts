@@ -25,8 +25,8 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Everything about this request that a page needs to know. */
-export interface PageContext {
+/** A request for a page: who asks for it, in which language, and all else that a page needs to know of it. */
+export interface Visit {
   readonly locale: Locale;
   /** In that language. */
   readonly messages: Messages;
@@ -44,24 +44,24 @@ export interface PageContext {
 }
 
 /** Behind a guard that lets only users in. */
-export interface SignedInPageContext extends PageContext {
+export interface UserVisit extends Visit {
   readonly user: PanelUser;
 }
 
 export interface PanelRequest extends Request {
-  pageContext?: PageContext;
+  visit?: Visit;
   /** What went wrong before there was a controller: the guard throws it, so that it becomes a page. */
   panelFailure?: unknown;
 }
 
 /** Called where a page is rendered, and nowhere else: redirects and files show no notice. */
-export function noticeShown({ session, pageContext, method }: PanelRequest): void {
+export function noticeShown({ session, visit, method }: PanelRequest): void {
   // Keep a notice that this very request has left for the next page.
-  if (method === 'HEAD' || !pageContext?.notice) return;
+  if (method === 'HEAD' || !visit?.notice) return;
   const current = session as PanelRequest['session'] | undefined;
-  if (current?.notice === pageContext.notice) delete current.notice;
+  if (current?.notice === visit.notice) delete current.notice;
 }
 
-export const CurrentPageContext = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PanelRequest>().pageContext,
+export const ThisVisit = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PanelRequest>().visit,
 );

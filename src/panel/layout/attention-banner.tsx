@@ -1,5 +1,5 @@
 import type { Attention } from '../http/account-attention';
-import { useMessages } from './current-page';
+import { useMessages } from './current-visit';
 import { shortTrx } from './values';
 
 /** Above every page of a user, until it is put right. */

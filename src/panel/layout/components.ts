@@ -2,7 +2,7 @@
 export { GetButton, PostButton } from './buttons';
 export { Confirmation, confirmationPage } from './confirmation';
 export { CopyButton } from './copy-button';
-export { ShownAt, useCurrentPage, useMessages, useSignedInPage } from './current-page';
+export { ShownAt, useVisit, useMessages, useUserVisit } from './current-visit';
 export { type Column, DataTable } from './data-table';
 export { Checkbox, Choice, Choices, Field } from './fields';
 export { FormKey, formKeyOf } from './form-key';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Page } from '../http/reply';
-import { useMessages } from './current-page';
+import { useMessages } from './current-visit';
 import type { FormProblem } from './form-problem';
 import { PostForm } from './post-form';
 import { Facts } from './values';

@@ -1,4 +1,4 @@
-import { useMessages } from './current-page';
+import { useMessages } from './current-visit';
 
 /** Without script it stays hidden: the text next to it can be selected. */
 export function CopyButton({ source, name, done }: { source: string; name: string; done: string }) {

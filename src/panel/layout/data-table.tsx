@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCurrentPage, useMessages } from './current-page';
+import { useVisit, useMessages } from './current-visit';
 import { isLaterPage } from './pager';
 
 export interface Column<Row> {
@@ -28,7 +28,7 @@ interface Props<Row> {
 }
 
 export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlarm }: Props<Row>) {
-  const { url } = useCurrentPage();
+  const { url } = useVisit();
   const messages = useMessages('layout');
   if (rows.length === 0) {
     return <div class="empty">{isLaterPage(url, list) ? <p>{messages.noMore}</p> : empty}</div>;

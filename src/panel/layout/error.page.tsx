@@ -1,6 +1,6 @@
 import type { Form } from '../http/form';
 import type { PanelErrorKind } from '../http/panel-errors';
-import { useMessages } from './current-page';
+import { useMessages } from './current-visit';
 import { TypedValues } from './typed-values';
 
 interface Props {

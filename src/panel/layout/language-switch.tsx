@@ -1,10 +1,10 @@
 import { CATALOGUES } from '../messages/catalogues';
 import { LOCALES } from '../messages/locale';
-import { useCurrentPage, useMessages } from './current-page';
+import { useVisit, useMessages } from './current-visit';
 
 /** This page in the other language, from now on in this browser. */
 export function LanguageSwitch() {
-  const current = useCurrentPage();
+  const current = useVisit();
   return (
     <nav aria-label={useMessages('layout').language} class="languages">
       {LOCALES.filter((locale) => locale !== current.locale).map((locale) => (

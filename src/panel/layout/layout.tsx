@@ -1,32 +1,32 @@
 import type { ComponentChildren } from 'preact';
 import { ASSETS } from '../assets/assets';
 import type { Attention } from '../http/account-attention';
-import type { PageContext } from '../http/page-context';
+import type { Visit } from '../http/visit';
 import { SearchBox } from '../search/search-box';
 import { PostButton } from './buttons';
 import { AttentionBanner } from './attention-banner';
-import { CurrentPage, useCurrentPage, useMessages } from './current-page';
+import { CurrentVisit, useVisit, useMessages } from './current-visit';
 import { LanguageSwitch } from './language-switch';
 import { Navigation } from './navigation';
 
 export function Layout({
-  pageContext,
+  visit,
   title,
   attention,
   children,
 }: {
-  pageContext: PageContext;
+  visit: Visit;
   title: string;
   attention: Attention | null;
   children: ComponentChildren;
 }) {
-  const messages = pageContext.messages.layout;
+  const messages = visit.messages.layout;
   return (
-    <CurrentPage.Provider value={pageContext}>
+    <CurrentVisit.Provider value={visit}>
       <html
-        lang={pageContext.messages.language.tag}
-        data-zone={pageContext.user?.ownTimeZone ?? undefined}
-        data-posted={pageContext.wasPosted ? '' : undefined}
+        lang={visit.messages.language.tag}
+        data-zone={visit.user?.ownTimeZone ?? undefined}
+        data-posted={visit.wasPosted ? '' : undefined}
       >
         <head>
           <meta charset="utf-8" />
@@ -51,25 +51,25 @@ export function Layout({
               <img src={ASSETS.url('icon.svg')} alt="" width="24" height="24" />
               {messages.panel}
             </a>
-            {pageContext.user && (
+            {visit.user && (
               // What it folds on a phone stands after it and in the frame: elsewhere all of that is always there.
               <details class="fold">
                 <summary>{messages.menu}</summary>
               </details>
             )}
-            {pageContext.user && <SearchBox />}
+            {visit.user && <SearchBox />}
             <Corner />
           </header>
-          <div class={pageContext.user ? 'frame' : 'frame alone'}>
-            {pageContext.user && <Navigation openFindings={attention?.openFindings ?? null} />}
+          <div class={visit.user ? 'frame' : 'frame alone'}>
+            {visit.user && <Navigation openFindings={attention?.openFindings ?? null} />}
             <main id="content" tabindex={-1}>
               {attention && <AttentionBanner attention={attention} />}
               <p id="stale" class="notice stale" role="status" hidden>
-                {messages.stale} <a href={pageContext.url}>{messages.reload}</a>
+                {messages.stale} <a href={visit.url}>{messages.reload}</a>
               </p>
-              {pageContext.notice && (
-                <p class={`notice ${pageContext.notice.kind}`} role="status">
-                  {pageContext.notice.text}
+              {visit.notice && (
+                <p class={`notice ${visit.notice.kind}`} role="status">
+                  {visit.notice.text}
                 </p>
               )}
               {children}
@@ -84,12 +84,12 @@ export function Layout({
           />
         </body>
       </html>
-    </CurrentPage.Provider>
+    </CurrentVisit.Provider>
   );
 }
 
 function Corner() {
-  const { answersForm, user } = useCurrentPage();
+  const { answersForm, user } = useVisit();
   const messages = useMessages('layout');
   return (
     <div class="corner">

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCurrentPage } from './current-page';
+import { useVisit } from './current-visit';
 
 interface Props {
   /** On the page: what it is replaced by. */
@@ -15,7 +15,7 @@ interface Props {
  */
 export function Live({ id, seconds, children }: Props) {
   // What answers a form is shown as it was.
-  const { answersForm } = useCurrentPage();
+  const { answersForm } = useVisit();
   return (
     <div id={id} data-live={answersForm ? undefined : (seconds ?? undefined)}>
       {children}

@@ -1,4 +1,4 @@
-import { useMessages } from './current-page';
+import { useMessages } from './current-visit';
 
 interface Props {
   readonly value: string;

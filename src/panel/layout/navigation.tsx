@@ -1,5 +1,5 @@
 import type { Messages } from '../messages/catalogues';
-import { useCurrentPage, useMessages } from './current-page';
+import { useVisit, useMessages } from './current-visit';
 
 type Entry = readonly [path: string, name: keyof Messages['layout']];
 
@@ -31,7 +31,7 @@ interface Props {
 }
 
 export function Navigation({ openFindings }: Props) {
-  const { user } = useCurrentPage();
+  const { user } = useVisit();
   const messages = useMessages('layout');
   return (
     <nav class="menu" aria-label={messages.panel}>
@@ -42,7 +42,7 @@ export function Navigation({ openFindings }: Props) {
 }
 
 function Section({ title, entries, openFindings }: Props & { title: string; entries: readonly Entry[] }) {
-  const { url } = useCurrentPage();
+  const { url } = useVisit();
   const messages = useMessages('layout');
   const path = url.split('?', 1)[0]!;
   return (

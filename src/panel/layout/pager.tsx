@@ -1,4 +1,4 @@
-import { useCurrentPage, useMessages } from './current-page';
+import { useVisit, useMessages } from './current-visit';
 
 export const PAGE_SIZE = 50;
 
@@ -44,7 +44,7 @@ export function wholeList(url: string, path: string): string {
 
 /** Filters and the positions of other lists stay. */
 export function Pager({ page: { rows, next }, newestFirst = true, list, csv = false }: Props) {
-  const { url } = useCurrentPage();
+  const { url } = useVisit();
   const messages = useMessages('layout');
   const [path, search] = url.split('?') as [string, string?];
   const query = new URLSearchParams(search);

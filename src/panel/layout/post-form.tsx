@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { CSRF_FIELD } from '../http/csrf-tokens';
 import type { Form } from '../http/form';
-import { useCurrentPage } from './current-page';
+import { useVisit } from './current-visit';
 import { type FormProblem, ProblemOfForm, ProblemSummary, ShownForm } from './form-problem';
 
 interface Props {
@@ -37,7 +37,7 @@ export function GetForm({
 
 /** Every form that changes something. */
 export function PostForm({ action, class: className, label, problem, form, children }: Props) {
-  const { url, csrfToken } = useCurrentPage();
+  const { url, csrfToken } = useVisit();
   return (
     <ProblemOfForm.Provider value={problem}>
       <ProblemSummary problem={problem} />

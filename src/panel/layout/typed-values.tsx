@@ -1,6 +1,6 @@
 import { choicesOf, type Form } from '../http/form';
 import type { Messages } from '../messages/catalogues';
-import { useCurrentPage } from './current-page';
+import { useVisit } from './current-visit';
 import { Facts } from './values';
 
 function typedIn(form: Form, { typedValues }: Messages): (readonly [label: string, value: string])[] {
@@ -16,7 +16,7 @@ export function hasTyped(form: Form | undefined, messages: Messages): boolean {
 
 /** What was typed, on a page that answers a form with an error. Read-only: the form may be another site's. */
 export function TypedValues({ form }: { form: Form | undefined }) {
-  const { messages } = useCurrentPage();
+  const { messages } = useVisit();
   const facts = form === undefined ? [] : typedIn(form, messages);
   if (facts.length === 0) return null;
   return (

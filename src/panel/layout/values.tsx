@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import { formatTrx, trxLiteral } from '../../common/money/sun';
-import { CurrentPage } from './current-page';
+import { CurrentVisit } from './current-visit';
 import { inZone } from './time-zone';
 
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ interface InstantProps {
 
 /** In the zone that the user has set, else ISO 8601 in UTC, to the second; a script makes it `3 min ago`. UTC shows when it is pointed at. */
 export function Instant({ at, none = '–', form }: InstantProps) {
-  const timeZone = useContext(CurrentPage)?.user?.timeZone;
+  const timeZone = useContext(CurrentVisit)?.user?.timeZone;
   if (at === null) return <>{none}</>;
   const iso = typeof at === 'string' ? at : at.toISOString();
   const local = timeZone ? inZone(new Date(iso), timeZone) : null;

@@ -1,7 +1,7 @@
 import type { Balance } from '../../balance/balance.service';
 import type { ListedHold } from '../../billing/hold-list.repository';
 import { trxLiteral } from '../../common/money/sun';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';

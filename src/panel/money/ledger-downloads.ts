@@ -4,7 +4,7 @@ import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { CSV_TYPE } from '../csv/csv';
 import { momentsOf, rangeName, readRange } from '../dates/date-range';
 import type { Form } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import type { UserVisit } from '../http/visit';
 import { PanelError } from '../http/panel-errors';
 import { Export } from '../http/reply';
 import { ledgerCsv } from './ledger.csv';
@@ -18,7 +18,7 @@ export class LedgerDownloads {
   ) {}
 
   /** Of the range in the query, or all of it. @throws PanelError not-found for a range that is none */
-  file({ user: reader }: SignedInPageContext, userId: string, query: Form): Export {
+  file({ user: reader }: UserVisit, userId: string, query: Form): Export {
     const asked = readRange(query, { timeZone: reader.timeZone });
     if (asked.problem) throw new PanelError('not-found');
     const chunks = ledgerCsv(this.ledger, this.orders, userId, momentsOf(asked));

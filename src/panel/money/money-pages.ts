@@ -4,7 +4,7 @@ import { type ListedHold, HoldListRepository } from '../../billing/hold-list.rep
 import { type ListedSubscription, SubscriptionListRepository } from '../../billing/subscription-list.repository';
 import { type AskedRange, momentsOf, readRange } from '../dates/date-range';
 import { type Form, uuidOf, textOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import type { UserVisit } from '../http/visit';
 import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
 
 const LIMIT = PAGE_SIZE + 1;
@@ -34,7 +34,7 @@ export class MoneyPages {
   }
 
   /** Of a range of dates, when the query has one. */
-  async ledger({ user: reader }: SignedInPageContext, userId: string, query: Form): Promise<LedgerOfRange> {
+  async ledger({ user: reader }: UserVisit, userId: string, query: Form): Promise<LedgerOfRange> {
     const asked = readRange(query, { timeZone: reader.timeZone });
     if (asked.problem) return { asked, rows: [], next: null };
     const after = textOf(query, 'ledger');

@@ -5,7 +5,7 @@ import { CHANNELS, OPERATOR_CHANNELS } from '../../notices/notice-kinds';
 import { NoticeService } from '../../notices/notice.service';
 import { choicesOf, type Form } from '../http/form';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
@@ -23,37 +23,33 @@ export class NoticeController {
   ) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+  async show(@ThisVisit() visit: UserVisit): Promise<Reply> {
     const [channels, latest] = await Promise.all([this.notices.channels(), this.notices.latest(SHOWN)]);
-    return new Page(pageContext.messages.notice.title, <NoticePage channels={channels} latest={latest} />);
+    return new Page(visit.messages.notice.title, <NoticePage channels={channels} latest={latest} />);
   }
 
   @Post(':channel/kinds')
-  choose(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('channel') name: string,
-    @Body() form: Form,
-  ): Promise<Reply> {
+  choose(@ThisVisit() visit: UserVisit, @Param('channel') name: string, @Body() form: Form): Promise<Reply> {
     const channel = CHANNELS.find((one) => one === name);
     if (!channel) throw new PanelError('not-found');
-    return submitAndRedirect(pageContext, NOTICES, async () => {
-      await this.admin.choose(operatorOf(pageContext), channel, choicesOf(form, 'kinds'));
-      return pageContext.messages.notice.saved;
+    return submitAndRedirect(visit, NOTICES, async () => {
+      await this.admin.choose(operatorOf(visit), channel, choicesOf(form, 'kinds'));
+      return visit.messages.notice.saved;
     });
   }
 
   @Post(':channel/test')
-  async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('channel') name: string): Promise<Reply> {
-    const messages = pageContext.messages.notice;
+  async test(@ThisVisit() visit: UserVisit, @Param('channel') name: string): Promise<Reply> {
+    const messages = visit.messages.notice;
     const channel = OPERATOR_CHANNELS.find((one) => one === name);
     if (!channel) throw new PanelError('not-found');
     try {
-      const problem = await this.admin.test(operatorOf(pageContext), channel);
+      const problem = await this.admin.test(operatorOf(visit), channel);
       if (problem === null) return new SeeOther(NOTICES, { kind: 'done', text: messages.taken });
       return new SeeOther(NOTICES, { kind: 'refused', text: messages.notTaken(problem) });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return new SeeOther(NOTICES, { kind: 'refused', text: pageContext.messages.language.refusal(error) });
+      return new SeeOther(NOTICES, { kind: 'refused', text: visit.messages.language.refusal(error) });
     }
   }
 }

@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../users/user.validation';
 import { CSV_TYPE } from '../csv/csv';
 import { rangeName } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
@@ -27,30 +27,26 @@ export class AllOrdersController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const filter = await this.withUser(readOrderFilter(pageContext, query));
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const filter = await this.withUser(readOrderFilter(visit, query));
     const explorer = await this.explorer.transactionUrl();
     const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
     return new Page(
-      pageContext.messages.order.allTitle,
+      visit.messages.order.allTitle,
       <OrderListPage page={page} filter={filter} explorer={explorer} operating />,
     );
   }
 
   @Get('orders.csv')
-  async download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const filter = await this.withUser(readOrderFilter(pageContext, query));
+  async download(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const filter = await this.withUser(readOrderFilter(visit, query));
     if (hasProblem(filter)) throw new PanelError('not-found');
     return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, true));
   }
 
   @Get(':id')
-  async show(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Query() query: Form,
-  ): Promise<Reply> {
+  async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const order = isUuid(id) ? await this.lookup.find(id) : null;
     if (!order) throw new PanelError('not-found');
     const [history, explorer] = await Promise.all([
@@ -58,7 +54,7 @@ export class AllOrdersController {
       this.explorer.transactionUrl(),
     ]);
     const shown = { order, history, explorer, receiptPath: null };
-    return new Page(pageContext.messages.order.order, <OrderPage {...shown} operating />);
+    return new Page(visit.messages.order.order, <OrderPage {...shown} operating />);
   }
 
   private async withUser(filter: OrderFilter): Promise<OrderFilter> {

@@ -1,5 +1,5 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import { useCurrentPage, useMessages } from '../layout/current-page';
+import { useVisit, useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function OrderListPage({ page, filter, explorer, operating, refused = 0n }: Props) {
-  const { url } = useCurrentPage();
+  const { url } = useVisit();
   const refusals = useMessages('refusal');
   const messages = useMessages('order');
   const path = operating ? '/panel/operator/orders' : '/panel/orders';

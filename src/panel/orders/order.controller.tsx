@@ -7,7 +7,7 @@ import { OrderReport } from '../../reporting/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
 import { lastDays, rangeName } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Download, Export, Page, type Reply } from '../http/reply';
@@ -34,16 +34,16 @@ export class OrderController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const filter = readOrderFilter(pageContext, query, pageContext.user.id);
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const filter = readOrderFilter(visit, query, visit.user.id);
     const [explorer, refused] = await Promise.all([
       this.explorer.transactionUrl(),
-      this.reports.refusedByDay(lastDays(REFUSED_DAYS), pageContext.user.id),
+      this.reports.refusedByDay(lastDays(REFUSED_DAYS), visit.user.id),
     ]);
     const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
     return new Page(
-      pageContext.messages.order.title,
+      visit.messages.order.title,
       <OrderListPage
         {...{ page, filter, explorer }}
         operating={false}
@@ -53,33 +53,29 @@ export class OrderController {
   }
 
   @Get('orders.csv')
-  download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
-    const filter = readOrderFilter(pageContext, query, pageContext.user.id);
+  download(@ThisVisit() visit: UserVisit, @Query() query: Form): Reply {
+    const filter = readOrderFilter(visit, query, visit.user.id);
     if (hasProblem(filter)) throw new PanelError('not-found');
     return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, false));
   }
 
   @Get(':id')
-  async show(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Query() query: Form,
-  ): Promise<Reply> {
-    const order = isUuid(id) ? await this.lookup.find(id, { userId: pageContext.user.id }) : null;
+  async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
+    const order = isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null;
     if (!order) throw new PanelError('not-found');
     const [history, explorer, receipt] = await Promise.all([
       historyPage(this.lookup, id, textOf(query, 'history')),
       this.explorer.transactionUrl(),
-      isOpen(order) ? null : this.receipts.find(id, { userId: pageContext.user.id }),
+      isOpen(order) ? null : this.receipts.find(id, { userId: visit.user.id }),
     ]);
     const shown = { order, history, explorer, receiptPath: receipt && `/panel/orders/${id}/receipt` };
-    return new Page(pageContext.messages.order.order, <OrderPage {...shown} operating={false} />);
+    return new Page(visit.messages.order.order, <OrderPage {...shown} operating={false} />);
   }
 
   /** What the route of the API answers, as a file. */
   @Get(':id/receipt')
-  async receipt(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    const data = isUuid(id) ? await this.receipts.find(id, { userId: pageContext.user.id }) : null;
+  async receipt(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const data = isUuid(id) ? await this.receipts.find(id, { userId: visit.user.id }) : null;
     if (!data) throw new PanelError('not-found');
     const text = JSON.stringify({ success: true, data });
     return new Download(`receipt-${data.txid.slice(0, 16)}.json`, JSON_TYPE, Readable.from([text]));

@@ -4,7 +4,7 @@ import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../common/order.states';
 import { type AskedRange, isActive, momentsOf, readRange } from '../dates/date-range';
 import { type Form, textOf, uuidOf } from '../http/form';
-import type { SignedInPageContext } from '../http/page-context';
+import type { UserVisit } from '../http/visit';
 
 const ADDRESS_LENGTH = 34;
 const TXID = /^[0-9a-f]{64}$/i;
@@ -30,7 +30,7 @@ export interface OrderFilter {
 }
 
 /** `userId`: whose orders; undefined: everybody's. */
-export function readOrderFilter({ user: reader }: SignedInPageContext, form: Form, userId?: string): OrderFilter {
+export function readOrderFilter({ user: reader }: UserVisit, form: Form, userId?: string): OrderFilter {
   const typed = {
     state: textOf(form, 'state'),
     receiver: textOf(form, 'receiver'),

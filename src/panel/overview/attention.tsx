@@ -1,6 +1,6 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { mayMeanStolenKey } from '../../findings/key-suspicions';
-import type { SignedInPageContext } from '../http/page-context';
+import type { UserVisit } from '../http/visit';
 import { Instant, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { outlookText } from '../messages/code-text';
@@ -25,7 +25,7 @@ const BAD_PERCENT = 50;
 
 const FINDINGS = '/panel/operator/findings';
 
-export function troublesOf({ messages: all }: SignedInPageContext, attention: NeedsAttention): Trouble[] {
+export function troublesOf({ messages: all }: UserVisit, attention: NeedsAttention): Trouble[] {
   const messages = all.overview;
   const { stuck, newOrders } = attention;
   const texts = {

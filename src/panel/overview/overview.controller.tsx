@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
 import { troublesOf } from './attention';
@@ -11,10 +11,10 @@ export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
-    const messages = pageContext.messages.overview;
+  async show(@ThisVisit() visit: UserVisit): Promise<Reply> {
+    const messages = visit.messages.overview;
     const overview = await this.overview.read();
-    const troubles = troublesOf(pageContext, overview);
+    const troubles = troublesOf(visit, overview);
     return new Page(messages.title, <OverviewPage overview={overview} troubles={troubles} />);
   }
 }

@@ -6,7 +6,7 @@ import { QuoteQuery, QuoteQueryDto } from '../../quote/dto/quote-query.dto';
 import { MakeQuote } from '../../quote/make-quote';
 import type { Quote } from '../../quote/quote';
 import { type Form, textOf } from '../http/form';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
@@ -21,17 +21,17 @@ export class QuotePageController {
 
   /** A GET: it changes nothing and can be linked to. */
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+  async show(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const typed = Object.fromEntries(QUOTE_FIELDS.map((field) => [field, textOf(query, field)]));
     const asked = typed['receiver_address'] !== '';
-    const answer = asked ? await this.quote(pageContext, typed) : {};
+    const answer = asked ? await this.quote(visit, typed) : {};
     const page = <QuotePage typed={typed} {...answer} />;
-    return new Page(pageContext.messages.quote.title, page, 'problem' in answer ? 422 : 200);
+    return new Page(visit.messages.quote.title, page, 'problem' in answer ? 422 : 200);
   }
 
   /** As the API answers it, by the same rules and for the same account. */
   private async quote(
-    { user, messages }: SignedInPageContext,
+    { user, messages }: UserVisit,
     typed: Form,
   ): Promise<{ quote: Quote } | { problem: FormProblem }> {
     // Signed in instead of by a token: no token's limits apply.

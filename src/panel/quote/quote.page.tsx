@@ -3,7 +3,7 @@ import { LARGEST_WHOLE } from '../../billing/rounding';
 import { formatTrx } from '../../common/money/sun';
 import type { Quote } from '../../quote/quote';
 import type { Form } from '../http/form';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { Checkbox, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { GetForm } from '../layout/post-form';

@@ -2,7 +2,7 @@ import { Get, Query } from '@nestjs/common';
 import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { momentsOf, readRange } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
@@ -15,19 +15,19 @@ export class RefusedAttemptController {
   constructor(private readonly refusals: RefusedAttemptRepository) {}
 
   @Get('refused')
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const { id, timeZone } = pageContext.user;
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const { id, timeZone } = visit.user;
     const asked = readRange(query, { timeZone });
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
     const limit = PAGE_SIZE + 1;
     const found = asked.problem ? [] : await this.refusals.list(id, { before, ...momentsOf(asked), limit });
     const page = cutPage(found, (row) => row.id.toString());
-    return new Page(pageContext.messages.refusal.title, <RefusedAttemptPage asked={asked} page={page} />);
+    return new Page(visit.messages.refusal.title, <RefusedAttemptPage asked={asked} page={page} />);
   }
 
   @Get('failures')
-  explain(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(pageContext.messages.refusal.allTitle, <FailuresPage />);
+  explain(@ThisVisit() visit: UserVisit): Reply {
+    return new Page(visit.messages.refusal.allTitle, <FailuresPage />);
   }
 }

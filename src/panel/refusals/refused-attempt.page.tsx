@@ -1,7 +1,7 @@
 import type { RefusedAttemptView } from '../../reporting/refusals/refused-attempt.repository';
 import type { AskedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';

@@ -8,7 +8,7 @@ import { NamedOrdersRepository } from '../../reporting/overviews/named-orders.re
 import { OrderLookup, type OrderView } from '../../delegation/lookup/order-lookup';
 import { type AttemptOfUser, RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { type ListedUser, UserListRepository } from '../../users/user-list.repository';
-import type { PanelUser } from '../http/page-context';
+import type { PanelUser } from '../http/visit';
 import { ADDRESS, readAsTyped, readSearchText, type SearchText, TXID } from './search-text';
 
 export interface Found {

@@ -1,9 +1,9 @@
-import { useCurrentPage, useMessages } from '../layout/current-page';
+import { useVisit, useMessages } from '../layout/current-visit';
 import { SEARCH_PATH } from './search-path';
 
 /** In the header of every page. No `maxlength`: a browser would cut what is pasted; blanks around it are no part of it. */
 export function SearchBox() {
-  const { url, user } = useCurrentPage();
+  const { url, user } = useVisit();
   const messages = useMessages('search');
   const [path, query] = url.split('?');
   const typed = path === SEARCH_PATH ? (new URLSearchParams(query).get('q') ?? '') : '';

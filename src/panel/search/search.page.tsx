@@ -3,8 +3,8 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { ListedUser } from '../../users/user-list.repository';
 import { dayIn } from '../dates/date-range';
-import type { PanelUser } from '../http/page-context';
-import { DataTable, Instant, LongId, Trx, useMessages, useSignedInPage } from '../layout/components';
+import type { PanelUser } from '../http/visit';
+import { DataTable, Instant, LongId, Trx, useMessages, useUserVisit } from '../layout/components';
 import { ordersTo } from '../orders/order-list.page';
 import { StateBadge } from '../orders/order-values';
 import { RefusedAttemptTable } from '../refusals/refused-attempt.page';
@@ -35,7 +35,7 @@ export function hrefsOf({ orders, users, wallets }: Found, user: PanelUser): str
 }
 
 export function SearchPage({ text, found, elsewhere }: Props) {
-  const { user } = useSignedInPage();
+  const { user } = useUserVisit();
   const messages = useMessages('search');
   const { orders, users, wallets, movements, attempts } = found;
   const nothing = [orders, users, wallets, movements, attempts].every(({ length }) => length === 0);
@@ -61,7 +61,7 @@ export function SearchPage({ text, found, elsewhere }: Props) {
 }
 
 function Orders({ orders }: { orders: readonly OrderView[] }) {
-  const { user } = useSignedInPage();
+  const { user } = useUserVisit();
   const messages = useMessages('search');
   const names = useMessages('order');
   return (
@@ -135,7 +135,7 @@ function Wallets({ wallets }: { wallets: readonly WalletRow[] }) {
 }
 
 function Movements({ movements }: Pick<Found, 'movements'>) {
-  const { user } = useSignedInPage();
+  const { user } = useUserVisit();
   const messages = useMessages('search');
   const names = useMessages('user');
   return (
@@ -156,7 +156,7 @@ function Movements({ movements }: Pick<Found, 'movements'>) {
 }
 
 function Attempts({ attempts }: Pick<Found, 'attempts'>) {
-  const { operator } = useSignedInPage().user;
+  const { operator } = useUserVisit().user;
   const messages = useMessages('search');
   const users = new Map(attempts.map(({ userId, user }) => [userId, user]));
   return (

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
 import { SettingsReader } from './settings-reader';
@@ -10,8 +10,8 @@ export class SettingsController {
   constructor(private readonly settings: SettingsReader) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+  async show(@ThisVisit() visit: UserVisit): Promise<Reply> {
     const page = <SettingsPage settings={await this.settings.read()} />;
-    return new Page(pageContext.messages.settings.title, page);
+    return new Page(visit.messages.settings.title, page);
   }
 }

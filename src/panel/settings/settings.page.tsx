@@ -1,12 +1,12 @@
 import { formatTrx } from '../../common/money/sun';
 import { LastWholeCheck } from '../findings/whole-check';
-import { Badge, DataTable, Facts, useCurrentPage, useMessages } from '../layout/components';
+import { Badge, DataTable, Facts, useVisit, useMessages } from '../layout/components';
 import { isFault, textOf } from '../../weak-settings/weakness-text';
 import type { SettingsView } from './settings-reader';
 
 /** Read only: settings come from the environment, and change with the next start. */
 export function SettingsPage({ settings }: { settings: SettingsView }) {
-  const { locale } = useCurrentPage();
+  const { locale } = useVisit();
   const messages = useMessages('settings');
   const { billing, delegation, reclaim, rateLimit, reconcileMs, proof, callsPerSecond } = settings.configuration;
   return (

@@ -7,7 +7,7 @@ import { ActLimits } from '../http/act-limit';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { SignInRequiredError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
@@ -33,23 +33,23 @@ export class AccountController {
   ) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Promise<Reply> {
-    return this.page(pageContext, request);
+  async show(@ThisVisit() visit: UserVisit, @Req() request: PanelRequest): Promise<Reply> {
+    return this.page(visit, request);
   }
 
   @Post()
   async changePassword(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @Req() request: PanelRequest,
     @Body() form: Form,
   ): Promise<Reply> {
-    const { user, address } = pageContext;
-    const messages = pageContext.messages.signIn;
-    const again = (problem: FormProblem) => this.page(pageContext, request, problem);
-    const problem = problemOfNewPassword(form, pageContext);
+    const { user, address } = visit;
+    const messages = visit.messages.signIn;
+    const again = (problem: FormProblem) => this.page(visit, request, problem);
+    const problem = problemOfNewPassword(form, visit);
     if (problem) return again(problem);
     const current = rawTextOf(form, 'current');
-    const identity = await this.throttle.again(request, pageContext, () => this.passwords.verify(user.id, current));
+    const identity = await this.throttle.again(request, visit, () => this.passwords.verify(user.id, current));
     if (!identity) {
       this.log.failed(user.email, address, 'password-again');
       return again({ field: 'current', text: messages.wrongCurrent });
@@ -57,7 +57,7 @@ export class AccountController {
     await this.actLimits.take('password', user.id);
     try {
       const changed = await this.passwords.change(
-        operatorOf(pageContext),
+        operatorOf(visit),
         identity,
         rawTextOf(form, 'password'),
         request.sessionID,
@@ -67,7 +67,7 @@ export class AccountController {
       if (!changed || !(await this.panelSessions.start(request, changed, true))) throw new SignInRequiredError();
     } catch (error) {
       if (error instanceof SignInRequiredError) throw error;
-      return again(problemOf(error, pageContext));
+      return again(problemOf(error, visit));
     }
     return new SeeOther(ACCOUNT, {
       kind: 'done',
@@ -76,23 +76,23 @@ export class AccountController {
   }
 
   @Post('sessions')
-  endSession(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = pageContext.messages.access;
-    return submitAndRedirect(pageContext, ACCOUNT, async () => {
+  endSession(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.access;
+    return submitAndRedirect(visit, ACCOUNT, async () => {
       const key = textOf(form, 'session');
-      const ended = await this.sessions.endOne(operatorOf(pageContext), pageContext.user, key);
+      const ended = await this.sessions.endOne(operatorOf(visit), visit.user, key);
       return ended ? messages.sessionEnded : messages.sessionGone;
     });
   }
 
-  private async page(pageContext: SignedInPageContext, request: PanelRequest, problem?: FormProblem): Promise<Page> {
-    const { id } = pageContext.user;
+  private async page(visit: UserVisit, request: PanelRequest, problem?: FormProblem): Promise<Page> {
+    const { id } = visit.user;
     const [count, sessions, factor] = await Promise.all([
       this.sessions.countOf(id),
       this.sessions.listOf(id, request.sessionID),
       this.factors.find(id),
     ]);
     const page = <AccountPage {...{ count, sessions, factor, problem }} />;
-    return new Page(pageContext.messages.signIn.accountTitle, page, problem ? 422 : 200);
+    return new Page(visit.messages.signIn.accountTitle, page, problem ? 422 : 200);
   }
 }

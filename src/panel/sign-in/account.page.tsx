@@ -1,7 +1,7 @@
 import { PreferencesForm } from '../account/preferences.form';
 import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
 import { PostButton } from '../layout/buttons';
-import { useMessages, useSignedInPage } from '../layout/current-page';
+import { useMessages, useUserVisit } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function AccountPage({ count, sessions, factor, problem }: Props) {
-  const { user } = useSignedInPage();
+  const { user } = useUserVisit();
   const messages = useMessages('signIn');
   const access = useMessages('access');
   const { name, email, operator } = user;

@@ -2,7 +2,7 @@ import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { InvitationService } from '../../auth/invitations/invitation.service';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
-import { CurrentPageContext, type PanelRequest, type PageContext } from '../http/page-context';
+import { ThisVisit, type PanelRequest, type Visit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
@@ -22,37 +22,37 @@ export class InvitationController {
   ) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: PageContext, @Query() query: Form): Promise<Reply> {
+  async show(@ThisVisit() visit: Visit, @Query() query: Form): Promise<Reply> {
     const invited = await this.invitations.find(textOf(query, 'key'));
-    if (!invited) return invalid(pageContext);
-    const { invitationTitle } = pageContext.messages.signIn;
+    if (!invited) return invalid(visit);
+    const { invitationTitle } = visit.messages.signIn;
     return new Page(invitationTitle, <InvitationPage invited={invited} />);
   }
 
   @Post()
   async redeem(
-    @CurrentPageContext() pageContext: PageContext,
+    @ThisVisit() visit: Visit,
     @Req() request: PanelRequest,
     @Query() query: Form,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = pageContext.messages.signIn;
+    const messages = visit.messages.signIn;
     const key = textOf(query, 'key');
     const invited = await this.invitations.find(key);
-    if (!invited) return invalid(pageContext);
+    if (!invited) return invalid(visit);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
     const again = (problem: FormProblem) => {
       const page = <InvitationPage invited={invited} problem={problem} form={form} />;
       return new Page(messages.invitationTitle, page, 422);
     };
-    const problem = problemOfNewPassword(form, pageContext);
+    const problem = problemOfNewPassword(form, visit);
     if (problem) return again(problem);
     try {
       const chosen = {
         password: rawTextOf(form, 'password'),
         email,
         name,
-        address: pageContext.address,
+        address: visit.address,
         revokesTokens: endsTokens(form),
       };
       const identity = (await this.throttle.link(key, () => this.invitations.redeem(key, chosen)))!;
@@ -61,12 +61,12 @@ export class InvitationController {
       // A link sets a password, and takes nobody past the second factor.
       if (step === 'code') return new SeeOther(codePath());
     } catch (error) {
-      return again(problemOf(error, pageContext));
+      return again(problemOf(error, visit));
     }
     return new SeeOther('/panel', { kind: 'done', text: messages.welcome });
   }
 }
 
-function invalid(pageContext: PageContext): Page {
-  return new Page(pageContext.messages.signIn.invalid, <InvalidInvitationPage />, 404);
+function invalid(visit: Visit): Page {
+  return new Page(visit.messages.signIn.invalid, <InvalidInvitationPage />, 404);
 }

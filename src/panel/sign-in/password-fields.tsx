@@ -1,6 +1,6 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/password.service';
 import { type Form, rawTextOf, textOf } from '../http/form';
-import type { PageContext } from '../http/page-context';
+import type { Visit } from '../http/visit';
 import { Checkbox, Field, type FormProblem, useMessages } from '../layout/components';
 
 export function NewPasswordFields() {
@@ -33,8 +33,8 @@ export function endsTokens(form: Form): boolean {
 }
 
 /** What is wrong with what was typed; null when nothing is. */
-export function problemOfNewPassword(form: Form, pageContext: PageContext): FormProblem | null {
-  const messages = pageContext.messages.signIn;
+export function problemOfNewPassword(form: Form, visit: Visit): FormProblem | null {
+  const messages = visit.messages.signIn;
   const password = rawTextOf(form, 'password');
   const length = Array.from(password).length;
   if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {

@@ -3,7 +3,7 @@ import { PasswordService } from '../../auth/passwords/password.service';
 import { SessionService } from '../../auth/sessions/session.service';
 import { SignInLog } from '../../auth/sign-in-log';
 import { type Form, rawTextOf } from '../http/form';
-import type { PanelRequest, SignedInPageContext } from '../http/page-context';
+import type { PanelRequest, UserVisit } from '../http/visit';
 import { PasswordAgainError } from '../http/panel-errors';
 import { PASSWORD_AGAIN_FIELD } from '../http/password-again.page';
 import { SignInThrottle } from './sign-in.throttle';
@@ -19,12 +19,12 @@ export class RecentPassword {
   ) {}
 
   /** @throws PasswordAgainError with nothing done. @throws PanelError throttled */
-  async require(request: PanelRequest, pageContext: SignedInPageContext, form: Form): Promise<void> {
+  async require(request: PanelRequest, visit: UserVisit, form: Form): Promise<void> {
     if (await this.sessions.isPasswordRecent(request.sessionID)) return;
     const given = rawTextOf(form, PASSWORD_AGAIN_FIELD);
     if (given === '') throw new PasswordAgainError();
-    const { user, address, messages } = pageContext;
-    const looked = await this.throttle.again(request, pageContext, () => this.passwords.verify(user.id, given));
+    const { user, address, messages } = visit;
+    const looked = await this.throttle.again(request, visit, () => this.passwords.verify(user.id, given));
     if (!looked) {
       this.log.failed(user.email, address, 'password-again');
       throw new PasswordAgainError({ field: PASSWORD_AGAIN_FIELD, text: messages.access.wrongPassword });

@@ -9,7 +9,7 @@ import { LimitActs } from '../http/act-limit';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError, SignInRequiredError } from '../http/panel-errors';
 import { PasswordAgain, WithoutSecondFactor } from '../http/password-again.decorator';
@@ -44,11 +44,11 @@ export class SecondFactorController {
   ) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
-    const factor = await this.factors.find(pageContext.user.id);
-    const required = this.isRequired(pageContext);
+  async show(@ThisVisit() visit: UserVisit): Promise<Reply> {
+    const factor = await this.factors.find(visit.user.id);
+    const required = this.isRequired(visit);
     const page = <SecondFactorPage factor={factor} required={required} />;
-    return new Page(pageContext.messages.access.factorTitle, page);
+    return new Page(visit.messages.access.factorTitle, page);
   }
 
   @Post('begin')
@@ -59,71 +59,64 @@ export class SecondFactorController {
   }
 
   @Get('enable')
-  scan(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Reply {
+  scan(@ThisVisit() visit: UserVisit, @Req() request: PanelRequest): Reply {
     const secret = newSecretOf(request);
-    return secret ? this.scanPage(pageContext, secret) : new SeeOther(SECOND_FACTOR);
+    return secret ? this.scanPage(visit, secret) : new SeeOther(SECOND_FACTOR);
   }
 
   @Post('enable')
   @PasswordAgain()
-  async enable(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Req() request: PanelRequest,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.access;
+  async enable(@ThisVisit() visit: UserVisit, @Req() request: PanelRequest, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.access;
     const secret = newSecretOf(request);
     if (!secret) return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: messages.startOver });
-    const owner = ownerOf(pageContext, request);
+    const owner = ownerOf(visit, request);
     const passwordAt = await this.panelSessions.passwordAt(request);
     try {
-      const enabled = await this.factors.enable(operatorOf(pageContext), owner, secret, textOf(form, 'code'));
+      const enabled = await this.factors.enable(operatorOf(visit), owner, secret, textOf(form, 'code'));
       // The session that gave the code; the id of before is worth nothing.
       await this.startAgain(request, enabled.identity, passwordAt);
       return leaveCodes(request, enabled.recoveryCodes);
     } catch (error) {
       if (error instanceof SessionEndedError) throw new SignInRequiredError();
       if (!(error instanceof DomainError)) throw error;
-      return this.scanPage(pageContext, secret, problemOf(error, pageContext));
+      return this.scanPage(visit, secret, problemOf(error, visit));
     }
   }
 
   @Post('recovery-codes')
   @PasswordAgain()
-  async renewCodes(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Req() request: PanelRequest,
-  ): Promise<Reply> {
+  async renewCodes(@ThisVisit() visit: UserVisit, @Req() request: PanelRequest): Promise<Reply> {
     try {
-      const codes = await this.factors.renewRecoveryCodes(operatorOf(pageContext), ownerOf(pageContext, request));
+      const codes = await this.factors.renewRecoveryCodes(operatorOf(visit), ownerOf(visit, request));
       return leaveCodes(request, codes);
     } catch (error) {
-      return refused(pageContext, error);
+      return refused(visit, error);
     }
   }
 
   @Get('recovery-codes')
-  showCodes(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Reply {
+  showCodes(@ThisVisit() visit: UserVisit, @Req() request: PanelRequest): Reply {
     const codes = takeCodes(request);
     if (!codes) return new SeeOther(SECOND_FACTOR);
     // They show once, so switching the language must not reload the page.
-    request.pageContext = { ...pageContext, answersForm: true };
-    return new Page(pageContext.messages.access.codesTitle, <RecoveryCodesPage codes={codes} />);
+    request.visit = { ...visit, answersForm: true };
+    return new Page(visit.messages.access.codesTitle, <RecoveryCodesPage codes={codes} />);
   }
 
   @Post('remove')
   @PasswordAgain()
-  async remove(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Promise<Reply> {
+  async remove(@ThisVisit() visit: UserVisit, @Req() request: PanelRequest): Promise<Reply> {
     // There is no button for it then.
-    if (this.isRequired(pageContext)) throw new PanelError('bad-form');
+    if (this.isRequired(visit)) throw new PanelError('bad-form');
     const passwordAt = await this.panelSessions.passwordAt(request);
     try {
-      const identity = await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext, request));
+      const identity = await this.factors.remove(operatorOf(visit), ownerOf(visit, request));
       await this.startAgain(request, identity, passwordAt);
     } catch (error) {
-      return refused(pageContext, error);
+      return refused(visit, error);
     }
-    return new SeeOther(SECOND_FACTOR, { kind: 'done', text: pageContext.messages.access.isOff });
+    return new SeeOther(SECOND_FACTOR, { kind: 'done', text: visit.messages.access.isOff });
   }
 
   /** The password's ten minutes go on: no act that needs it makes them longer. */
@@ -131,24 +124,24 @@ export class SecondFactorController {
     if (!(await this.panelSessions.start(request, identity, true, passwordAt))) throw new SignInRequiredError();
   }
 
-  private scanPage(pageContext: SignedInPageContext, secret: Buffer, problem?: FormProblem): Page {
+  private scanPage(visit: UserVisit, secret: Buffer, problem?: FormProblem): Page {
     const issuer = `Energy panel ${new URL(this.address.baseUrl()).hostname}`;
     const page = <ScanPage {...{ secret, issuer, problem }} />;
-    return new Page(pageContext.messages.access.scanTitle, page, problem ? 422 : 200);
+    return new Page(visit.messages.access.scanTitle, page, problem ? 422 : 200);
   }
 
-  private isRequired({ user }: SignedInPageContext): boolean {
+  private isRequired({ user }: UserVisit): boolean {
     return user.operator && this.configuration.access.operatorsNeedSecondFactor;
   }
 }
 
 /** It was removed meanwhile. @throws what is no refusal */
-function refused(pageContext: SignedInPageContext, error: unknown): Reply {
+function refused(visit: UserVisit, error: unknown): Reply {
   if (error instanceof SessionEndedError) throw new SignInRequiredError();
-  return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: problemOf(error, pageContext).text });
+  return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: problemOf(error, visit).text });
 }
 
-function ownerOf({ user }: SignedInPageContext, { sessionID: session }: PanelRequest) {
+function ownerOf({ user }: UserVisit, { sessionID: session }: PanelRequest) {
   return { userId: user.id, email: user.email, session };
 }
 

@@ -2,7 +2,7 @@ import type { SecondFactorView } from '../../auth/second-factors/second-factor.s
 import { totpSecretText, totpUri } from '../../auth/second-factors/totp';
 import { PostButton } from '../layout/buttons';
 import { Secret } from '../layout/secret';
-import { useMessages, useSignedInPage } from '../layout/current-page';
+import { useMessages, useUserVisit } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -53,7 +53,7 @@ export function SecondFactorPage({ factor, required }: Props) {
 
 /** The secret on its way into an app, and the first code out of it. */
 export function ScanPage({ secret, issuer, problem }: { secret: Buffer; issuer: string; problem?: FormProblem }) {
-  const { user } = useSignedInPage();
+  const { user } = useUserVisit();
   const messages = useMessages('access');
   return (
     <div class="narrow">

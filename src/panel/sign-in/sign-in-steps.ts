@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PendingSignIn } from '../../auth/pending-sign-ins/pending-sign-in.repository';
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { SignInLog } from '../../auth/sign-in-log';
-import type { PanelRequest } from '../http/page-context';
+import type { PanelRequest } from '../http/visit';
 import { PanelSessions } from './panel-sessions';
 import { PendingSignIns } from './pending-sign-in';
 import { SignInThrottle } from './sign-in.throttle';

@@ -4,15 +4,10 @@ import { SessionService } from '../../auth/sessions/session.service';
 import { SignInLog } from '../../auth/sign-in-log';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { operatorOf } from '../http/operator';
-import {
-  CurrentPageContext,
-  type PanelRequest,
-  type PageContext,
-  type SignedInPageContext,
-} from '../http/page-context';
+import { ThisVisit, type PanelRequest, type Visit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { ShownAt } from '../layout/current-page';
+import { ShownAt } from '../layout/current-visit';
 import { CodePage } from './code.page';
 import { codePath, ownPath } from './own-path';
 import { PanelSessions } from './panel-sessions';
@@ -32,31 +27,31 @@ export class SignInController {
   ) {}
 
   @Get()
-  start(@CurrentPageContext() { user }: PageContext): Reply {
+  start(@ThisVisit() { user }: Visit): Reply {
     if (!user) return new SeeOther('/panel/sign-in');
     return new SeeOther(user.operator ? '/panel/operator/business' : '/panel/tokens');
   }
 
   @Get('sign-in')
-  show(@CurrentPageContext() pageContext: PageContext, @Query() query: Form): Reply {
-    if (pageContext.user) return new SeeOther(ownPath(textOf(query, 'next')));
-    return new Page(pageContext.messages.signIn.title, <SignInPage />);
+  show(@ThisVisit() visit: Visit, @Query() query: Form): Reply {
+    if (visit.user) return new SeeOther(ownPath(textOf(query, 'next')));
+    return new Page(visit.messages.signIn.title, <SignInPage />);
   }
 
   @Post('sign-in')
   async signIn(
-    @CurrentPageContext() pageContext: PageContext,
+    @ThisVisit() visit: Visit,
     @Req() request: PanelRequest,
     @Body() form: Form,
     @Query() query: Form,
   ): Promise<Reply> {
-    const messages = pageContext.messages.signIn;
+    const messages = visit.messages.signIn;
     const email = textOf(form, 'email');
     const password = rawTextOf(form, 'password');
     const identity = await this.throttle.attempt(request, email, (whom) =>
       this.passwords.findUser(email, password, whom),
     );
-    if (!identity) this.log.failed(email, pageContext.address, 'password');
+    if (!identity) this.log.failed(email, visit.address, 'password');
     const next = ownPath(textOf(query, 'next'));
     const step = identity && (await this.steps.begin(request, { ...identity, by: 'password' }));
     if (step === 'signed-in') return new SeeOther(next);
@@ -66,25 +61,21 @@ export class SignInController {
   }
 
   @Get('sign-in/code')
-  async showCode(
-    @CurrentPageContext() pageContext: PageContext,
-    @Req() request: PanelRequest,
-    @Query() query: Form,
-  ): Promise<Reply> {
+  async showCode(@ThisVisit() visit: Visit, @Req() request: PanelRequest, @Query() query: Form): Promise<Reply> {
     if (!(await this.steps.find(request))) {
-      return new SeeOther(pageContext.user ? ownPath(textOf(query, 'next')) : '/panel/sign-in');
+      return new SeeOther(visit.user ? ownPath(textOf(query, 'next')) : '/panel/sign-in');
     }
-    return new Page(pageContext.messages.access.codeTitle, <CodePage />);
+    return new Page(visit.messages.access.codeTitle, <CodePage />);
   }
 
   @Post('sign-in/code')
   async giveCode(
-    @CurrentPageContext() pageContext: PageContext,
+    @ThisVisit() visit: Visit,
     @Req() request: PanelRequest,
     @Body() form: Form,
     @Query() query: Form,
   ): Promise<Reply> {
-    const messages = pageContext.messages.access;
+    const messages = visit.messages.access;
     const pending = await this.steps.find(request);
     if (!pending) {
       const page = (
@@ -92,7 +83,7 @@ export class SignInController {
           <SignInPage problem={{ text: messages.codeTooLate }} />
         </ShownAt>
       );
-      return new Page(pageContext.messages.signIn.title, page, 401);
+      return new Page(visit.messages.signIn.title, page, 401);
     }
     const step = await this.steps.giveCode(request, pending, textOf(form, 'code'));
     if (step === 'signed-in') return new SeeOther(ownPath(textOf(query, 'next')));
@@ -108,12 +99,9 @@ export class SignInController {
   }
 
   @Post('sign-out-everywhere')
-  async signOutEverywhere(
-    @CurrentPageContext() pageContext: PageContext,
-    @Req() request: PanelRequest,
-  ): Promise<Reply> {
-    const { user } = pageContext;
-    if (user) await this.sessions.endOwn(operatorOf(pageContext as SignedInPageContext), user);
+  async signOutEverywhere(@ThisVisit() visit: Visit, @Req() request: PanelRequest): Promise<Reply> {
+    const { user } = visit;
+    if (user) await this.sessions.endOwn(operatorOf(visit as UserVisit), user);
     await this.panelSessions.end(request);
     return new SeeOther('/panel/sign-in');
   }

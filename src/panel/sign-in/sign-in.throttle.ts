@@ -6,7 +6,7 @@ import { clientAddress, networkOf } from '../../common/http/client-ip';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
 import { SharedRateLimits } from '../../rate-limit/shared-rate-limits';
-import type { PanelRequest, SignedInPageContext } from '../http/page-context';
+import type { PanelRequest, UserVisit } from '../http/visit';
 import { PanelError } from '../http/panel-errors';
 import { normaliseEmail } from '../../users/user.validation';
 import { KnownBrowsers } from './known-browsers';
@@ -57,7 +57,7 @@ export class SignInThrottle {
   }
 
   /** The password of somebody who is signed in and has to give it once more. */
-  again<T>(request: PanelRequest, { user }: SignedInPageContext, look: Look<T>): Promise<T | null> {
+  again<T>(request: PanelRequest, { user }: UserVisit, look: Look<T>): Promise<T | null> {
     return this.password(user.email, networkOf(clientAddress(request)), digestOf(request.sessionID), look);
   }
 

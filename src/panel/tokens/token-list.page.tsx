@@ -2,7 +2,7 @@ import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import { Checklist } from '../first-run/checklist';
 import type { CustomerStep, Step } from '../first-run/first-run';
 import { GetButton } from '../layout/buttons';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';

@@ -10,7 +10,7 @@ import { ActLimits, LimitActs } from '../http/act-limit';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
@@ -41,31 +41,31 @@ export class TokenController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const [page, steps] = await Promise.all([
-      readTokenPage(this.tokenList, pageContext.user.id, query),
-      this.firstRun.ofCustomer(pageContext.user.id),
+      readTokenPage(this.tokenList, visit.user.id, query),
+      this.firstRun.ofCustomer(visit.user.id),
     ]);
-    return new Page(pageContext.messages.token.title, <TokenListPage page={page} steps={steps} />);
+    return new Page(visit.messages.token.title, <TokenListPage page={page} steps={steps} />);
   }
 
   @Get('new')
-  showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(pageContext.messages.token.newToken, <NewTokenPage />);
+  showForm(@ThisVisit() visit: UserVisit): Reply {
+    return new Page(visit.messages.token.newToken, <NewTokenPage />);
   }
 
   /** The token is shown once, on the page that this leads to. One that spends money takes the password. */
   @Post('new')
   @LimitActs('tokens')
   @PasswordAgain((form) => choicesOf(form, 'permissions').includes('delegate'))
-  async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = pageContext.messages.token;
+  async create(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.token;
     const again = (problem: FormProblem) =>
       new Page(messages.newToken, <NewTokenPage form={form} problem={problem} />, 422);
     const problem = problemOfToken(form, messages);
     if (problem) return again(problem);
     try {
-      const created = await this.admin.create(operatorOf(pageContext), pageContext.user.email, {
+      const created = await this.admin.create(operatorOf(visit), visit.user.email, {
         id: formKeyOf(form) ?? undefined,
         name: textOf(form, 'name'),
         permissions: choicesOf(form, 'permissions'),
@@ -76,26 +76,22 @@ export class TokenController {
       return new SecretPage(messages.createdTitle, page);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'token.created-before') {
-        return again(problemOf(error, pageContext));
+        return again(problemOf(error, visit));
       }
       return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
     }
   }
 
   @Get(':id')
-  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    const token = await this.get(id, pageContext);
+  async show(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const token = await this.get(id, visit);
     return new Page(token.name, <TokenPage token={token} />);
   }
 
   @Post(':id')
-  rename(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    return this.change(pageContext, id, 'name', form, async ({ renamed }) => {
-      await this.tokens.rename(id, textOf(form, 'name'), pageContext.user.id);
+  rename(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
+    return this.change(visit, id, 'name', form, async ({ renamed }) => {
+      await this.tokens.rename(id, textOf(form, 'name'), visit.user.id);
       return renamed;
     });
   }
@@ -103,58 +99,55 @@ export class TokenController {
   /** Less may be allowed at any time; more takes the password. */
   @Post(':id/limits')
   setLimits(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @Param('id') id: string,
     @Body() form: Form,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    return this.change(pageContext, id, 'limits', form, async (messages, token) => {
+    return this.change(visit, id, 'limits', form, async (messages, token) => {
       const limits = readLimits(form, messages);
-      if (widens(token, limits)) await this.recentPassword.require(request, pageContext, form);
-      await this.actLimits.take('tokens', pageContext.user.id);
-      await this.admin.setLimits(operatorOf(pageContext), id, limits, pageContext.user.id);
+      if (widens(token, limits)) await this.recentPassword.require(request, visit, form);
+      await this.actLimits.take('tokens', visit.user.id);
+      await this.admin.setLimits(operatorOf(visit), id, limits, visit.user.id);
       return messages.limitsSaved;
     });
   }
 
   @Get(':id/revoke')
-  async confirmRevoking(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-  ): Promise<Reply> {
-    const token = await this.get(id, pageContext);
+  async confirmRevoking(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const token = await this.get(id, visit);
     const page = <RevokeTokenPage token={token} path={`${LIST}/${id}`} back={`${LIST}/${id}`} />;
-    return new Page(pageContext.messages.token.revokeTitle, page);
+    return new Page(visit.messages.token.revokeTitle, page);
   }
 
   @Post(':id/revoke')
-  revoke(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    return submitAndRedirect(pageContext, LIST, async () => {
-      const { state } = await this.get(id, pageContext);
+  revoke(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    return submitAndRedirect(visit, LIST, async () => {
+      const { state } = await this.get(id, visit);
       // Once is enough, and each leaves an entry in the audit log.
-      if (state !== 'revoked') await this.admin.revoke(operatorOf(pageContext), id, pageContext.user.id);
-      return pageContext.messages.token.wasRevoked;
+      if (state !== 'revoked') await this.admin.revoke(operatorOf(visit), id, visit.user.id);
+      return visit.messages.token.wasRevoked;
     });
   }
 
   /** One of the forms on a token's page, which shows it again when it is refused. */
   private async change(
-    pageContext: SignedInPageContext,
+    visit: UserVisit,
     id: string,
     which: 'name' | 'limits',
     form: Form,
     work: (messages: Messages['token'], token: ListedToken) => Promise<string>,
   ): Promise<Reply> {
-    const token = await this.get(id, pageContext);
+    const token = await this.get(id, visit);
     try {
-      return new SeeOther(LIST, { kind: 'done', text: await work(pageContext.messages.token, token) });
+      return new SeeOther(LIST, { kind: 'done', text: await work(visit.messages.token, token) });
     } catch (error) {
-      const refused = { form: which, typed: form, problem: problemOf(error, pageContext) };
+      const refused = { form: which, typed: form, problem: problemOf(error, visit) };
       return new Page(token.name, <TokenPage token={token} refused={refused} />, 422);
     }
   }
 
-  private async get(id: string, { user }: SignedInPageContext): Promise<ListedToken> {
+  private async get(id: string, { user }: UserVisit): Promise<ListedToken> {
     const token = await this.tokenList.find(id, user.id);
     if (!token) throw new PanelError('not-found');
     return token;

@@ -2,7 +2,7 @@ import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import type { Form } from '../http/form';
 import { GetButton } from '../layout/buttons';
 import { Confirmation } from '../layout/confirmation';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';

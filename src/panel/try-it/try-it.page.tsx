@@ -1,6 +1,6 @@
 import { RENTAL_MINUTES } from '../../delegation/dto/delegate-request.dto';
 import { CopyButton } from '../layout/copy-button';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { Checkbox, Choice, Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';

@@ -1,4 +1,4 @@
-import type { PanelRequest } from '../http/page-context';
+import type { PanelRequest } from '../http/visit';
 import { openInSession, sealInSession } from '../http/session-seal';
 
 declare module 'express-session' {

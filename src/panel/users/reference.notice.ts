@@ -1,5 +1,5 @@
 import type { ReferenceOutcome } from '../../admin/money-admin.service';
-import type { Notice } from '../http/page-context';
+import type { Notice } from '../http/visit';
 import type { Messages } from '../messages/catalogues';
 
 /** With what the command line warns of (cli/reference.warnings.ts). Of what was refused as a repetition, nothing was done that could be looked up. */

@@ -3,7 +3,7 @@ import { UserAdminService } from '../../admin/user-admin.service';
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import type { UserRecord } from '../../users/user.service';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply } from '../http/reply';
@@ -20,9 +20,9 @@ export class UserFactorController {
   ) {}
 
   @Get()
-  async confirm(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    const messages = pageContext.messages.access;
-    const { email, back } = pageContext.messages.user;
+  async confirm(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord): Promise<Reply> {
+    const messages = visit.messages.access;
+    const { email, back } = visit.messages.user;
     const factor = await this.factors.find(user.id);
     if (!factor) {
       const page = (
@@ -53,10 +53,10 @@ export class UserFactorController {
 
   @Post()
   @PasswordAgain()
-  reset(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
-      await this.admin.resetSecondFactor(operatorOf(pageContext), user.email);
-      return pageContext.messages.access.wasReset;
+  reset(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord): Promise<Reply> {
+    return submitAndRedirect(visit, tabPath(user, 'access'), async () => {
+      await this.admin.resetSecondFactor(operatorOf(visit), user.email);
+      return visit.messages.access.wasReset;
     });
   }
 }

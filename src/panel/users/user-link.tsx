@@ -1,7 +1,7 @@
-import { useSignedInPage } from '../layout/current-page';
+import { useUserVisit } from '../layout/current-visit';
 
 /** For operators, to the user's page; a customer reads only the own address. */
 export function UserLink({ user: { user_id: id, user } }: { user: { user_id: string; user: string } }) {
-  const { operator } = useSignedInPage().user;
+  const { operator } = useUserVisit().user;
   return operator ? <a href={`/panel/operator/users/${id}`}>{user}</a> : <>{user}</>;
 }

@@ -4,7 +4,7 @@ import {
   type ListedCustomer,
 } from '../../reporting/reports/customer-list.repository';
 import { GetButton } from '../layout/buttons';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Choice, Field } from '../layout/fields';
 import { Pager, type PageOf } from '../layout/pager';

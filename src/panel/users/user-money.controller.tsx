@@ -8,7 +8,7 @@ import type { UserRecord } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { FormError } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
@@ -35,108 +35,88 @@ export class UserMoneyController {
   ) {}
 
   @Get()
-  show(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Query() query: Form,
-  ): Promise<Reply> {
-    return this.pages.show(pageContext, user, 'usage', query);
+  show(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Query() query: Form): Promise<Reply> {
+    return this.pages.show(visit, user, 'usage', query);
   }
 
   @Get('money')
-  showMoney(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Query() query: Form,
-  ): Promise<Reply> {
-    return this.pages.show(pageContext, user, 'money', query);
+  showMoney(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Query() query: Form): Promise<Reply> {
+    return this.pages.show(visit, user, 'money', query);
   }
 
   @Get('money/ledger.csv')
-  download(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Query() query: Form,
-  ): Reply {
-    return this.downloads.file(pageContext, user.id, query);
+  download(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Query() query: Form): Reply {
+    return this.downloads.file(visit, user.id, query);
   }
 
   @Get('subscriptions')
-  showSubscriptions(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Query() query: Form,
-  ): Promise<Reply> {
-    return this.pages.show(pageContext, user, 'subscriptions', query);
+  showSubscriptions(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Query() query: Form): Promise<Reply> {
+    return this.pages.show(visit, user, 'subscriptions', query);
   }
 
   @Get('access')
-  showAccess(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    return this.pages.show(pageContext, user, 'access');
+  showAccess(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord): Promise<Reply> {
+    return this.pages.show(visit, user, 'access');
   }
 
   /** Called twice: the first answer asks for confirmation, and money moves when that is given. */
   @Post('movements')
   @PasswordAgain(books)
-  async move(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.user;
+  async move(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.user;
     const formState = { of: 'movement', form } as const;
-    if (isChange(form)) return this.pages.again(pageContext, user, formState);
+    if (isChange(form)) return this.pages.again(visit, user, formState);
     try {
       const asked = readMovement(form, messages);
-      if (!books(form)) return await this.confirmMovement(pageContext, user, form, asked);
+      if (!books(form)) return await this.confirmMovement(visit, user, form, asked);
       const { kind, ...movement } = asked;
-      const moved = await this.admin.move(operatorOf(pageContext), user.email, kind, movement);
+      const moved = await this.admin.move(operatorOf(visit), user.email, kind, movement);
       const balance = formatTrx(moved.balanceSun);
       const done = moved.repeated
         ? ({ kind: 'refused', text: messages.movedBefore(moved.at, balance) } as const)
         : ({ kind: 'done', text: messages.moved(balance) } as const);
       return new SeeOther(tabPath(user, 'money'), withWarnings(done, moved, messages));
     } catch (error) {
-      return this.pages.refused(pageContext, user, formState, error);
+      return this.pages.refused(visit, user, formState, error);
     }
   }
 
   @Post('subscriptions')
   @PasswordAgain()
   async addSubscription(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @UserById() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = pageContext.messages.user;
+    const messages = visit.messages.user;
     try {
       const quota = readSubscription(form, messages);
-      const added = await this.admin.addSubscription(operatorOf(pageContext), user.email, quota);
+      const added = await this.admin.addSubscription(operatorOf(visit), user.email, quota);
       const done = { kind: 'done', text: messages.subscriptionAdded } as const;
       return new SeeOther(tabPath(user, 'subscriptions'), withWarnings(done, added, messages));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'subscription.created-before') {
         return new SeeOther(tabPath(user, 'subscriptions'), {
           kind: 'refused',
-          text: pageContext.messages.language.refusal(error),
+          text: visit.messages.language.refusal(error),
         });
       }
-      return this.pages.refused(pageContext, user, { of: 'subscription', form }, error);
+      return this.pages.refused(visit, user, { of: 'subscription', form }, error);
     }
   }
 
   @Get('subscriptions/:subscription/end')
   async confirmEnding(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @UserById() user: UserRecord,
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
-    const messages = pageContext.messages.user;
+    const messages = visit.messages.user;
     const subscription = await this.subscriptions.find(user.id, subscriptionId);
     if (!subscription) throw new PanelError('not-found');
     return confirmationPage({
       title: messages.endConfirmation,
-      facts: [[messages.email, user.email], ...subscriptionFacts(pageContext.messages.money, subscription)],
+      facts: [[messages.email, user.email], ...subscriptionFacts(visit.messages.money, subscription)],
       text: messages.endText,
       action: `${userPath(user)}/subscriptions/${subscription.id}/end`,
       button: messages.end,
@@ -147,23 +127,23 @@ export class UserMoneyController {
   @Post('subscriptions/:subscription/end')
   @PasswordAgain()
   endSubscription(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @UserById() user: UserRecord,
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
-    return submitAndRedirect(pageContext, tabPath(user, 'subscriptions'), async () => {
-      await this.admin.endSubscription(operatorOf(pageContext), subscriptionId, user.id);
-      return pageContext.messages.user.subscriptionEnded;
+    return submitAndRedirect(visit, tabPath(user, 'subscriptions'), async () => {
+      await this.admin.endSubscription(operatorOf(visit), subscriptionId, user.id);
+      return visit.messages.user.subscriptionEnded;
     });
   }
 
   private async confirmMovement(
-    pageContext: SignedInPageContext,
+    visit: UserVisit,
     user: UserRecord,
     form: Form,
     movement: RequestedMovement,
   ): Promise<Reply> {
-    const messages = pageContext.messages.user;
+    const messages = visit.messages.user;
     const balance = await this.balances.getBalance(user.id);
     if (movement.kind === 'debit' && movement.amountSun > balance.availableSun) {
       const { balanceSun, heldSun } = balance;

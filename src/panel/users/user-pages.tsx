@@ -9,7 +9,7 @@ import { momentsOf, readRange, spanOf, type ZonedRange } from '../dates/date-ran
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import type { FormState } from '../http/form-state';
-import type { SignedInPageContext } from '../http/page-context';
+import type { UserVisit } from '../http/visit';
 import { Page } from '../http/reply';
 import { cutPage, PAGE_SIZE, ShownAt } from '../layout/components';
 import { MoneyPages } from '../money/money-pages';
@@ -37,39 +37,30 @@ export class UserPages {
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
-  async show(
-    pageContext: SignedInPageContext,
-    user: UserRecord,
-    tab: UserTab,
-    query: Form = {},
-    formState?: FormState,
-  ): Promise<Page> {
+  async show(visit: UserVisit, user: UserRecord, tab: UserTab, query: Form = {}, formState?: FormState): Promise<Page> {
     const balance = await this.balances.getBalance(user.id);
-    const page = await this.tab(tab, pageContext, { user, balance, formState }, query);
+    const page = await this.tab(tab, visit, { user, balance, formState }, query);
     return new Page(user.email, page, formState?.problem ? 422 : 200);
   }
 
   /** The answer to a form: its links lead to the page itself. */
-  async again(pageContext: SignedInPageContext, user: UserRecord, formState: FormState): Promise<Page> {
+  async again(visit: UserVisit, user: UserRecord, formState: FormState): Promise<Page> {
     const now = (await this.users.find({ id: user.id })) ?? user;
     const tab = TAB_OF_FORM[formState.of];
-    const { title, content, status } = await this.show(pageContext, now, tab, {}, formState);
+    const { title, content, status } = await this.show(visit, now, tab, {}, formState);
     return new Page(title, <ShownAt url={tabPath(user, tab)}>{content}</ShownAt>, status);
   }
 
   /** @throws what is no refusal */
-  refused(pageContext: SignedInPageContext, user: UserRecord, formState: FormState, error: unknown): Promise<Page> {
-    return this.again(pageContext, user, { ...formState, problem: problemOf(error, pageContext) });
+  refused(visit: UserVisit, user: UserRecord, formState: FormState, error: unknown): Promise<Page> {
+    return this.again(visit, user, { ...formState, problem: problemOf(error, visit) });
   }
 
-  private async tab(tab: UserTab, pageContext: SignedInPageContext, frame: UserFrameProps, query: Form) {
+  private async tab(tab: UserTab, visit: UserVisit, frame: UserFrameProps, query: Form) {
     const { id } = frame.user;
-    if (tab === 'usage') return this.usage(pageContext, frame, query);
+    if (tab === 'usage') return this.usage(visit, frame, query);
     if (tab === 'money') {
-      const [holds, ledger] = await Promise.all([
-        this.money.holds(id, query),
-        this.money.ledger(pageContext, id, query),
-      ]);
+      const [holds, ledger] = await Promise.all([this.money.holds(id, query), this.money.ledger(visit, id, query)]);
       return <UserMoneyPage {...{ ...frame, holds, ledger }} />;
     }
     if (tab === 'subscriptions') {
@@ -79,8 +70,8 @@ export class UserPages {
     return <UserAccessPage {...frame} priced={this.pricing.usesAccountPrice} />;
   }
 
-  private async usage(pageContext: SignedInPageContext, frame: UserFrameProps, query: Form) {
-    const asked = readRange(query, { fallback: USAGE_DAYS, timeZone: pageContext.user.timeZone });
+  private async usage(visit: UserVisit, frame: UserFrameProps, query: Form) {
+    const asked = readRange(query, { fallback: USAGE_DAYS, timeZone: visit.user.timeZone });
     const { range, timeZone } = asked;
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;

@@ -4,7 +4,7 @@ import { TokenListRepository } from '../../auth/tokens/token-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { type Form } from '../http/form';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
@@ -23,18 +23,14 @@ export class UserTokenController {
   ) {}
 
   @Get()
-  async list(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Query() query: Form,
-  ): Promise<Reply> {
+  async list(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Query() query: Form): Promise<Reply> {
     const page = await readTokenPage(this.tokenList, user.id, query);
-    return new Page(pageContext.messages.user.tokens, <UserTokensPage user={user} page={page} />);
+    return new Page(visit.messages.user.tokens, <UserTokensPage user={user} page={page} />);
   }
 
   @Get(':token/revoke')
   async confirmRevoking(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @UserById() user: UserRecord,
     @Param('token') tokenId: string,
   ): Promise<Reply> {
@@ -42,20 +38,16 @@ export class UserTokenController {
     if (!token) throw new PanelError('not-found');
     const list = tokensPath(user);
     return new Page(
-      pageContext.messages.token.revokeTitle,
+      visit.messages.token.revokeTitle,
       <RevokeTokenPage token={token} path={`${list}/${token.id}`} back={list} owner={user.email} />,
     );
   }
 
   @Post(':token/revoke')
-  revoke(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Param('token') tokenId: string,
-  ): Promise<Reply> {
-    return submitAndRedirect(pageContext, tokensPath(user), async () => {
-      await this.admin.revoke(operatorOf(pageContext), tokenId, user.id);
-      return pageContext.messages.token.wasRevoked;
+  revoke(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Param('token') tokenId: string): Promise<Reply> {
+    return submitAndRedirect(visit, tokensPath(user), async () => {
+      await this.admin.revoke(operatorOf(visit), tokenId, user.id);
+      return visit.messages.token.wasRevoked;
     });
   }
 }

@@ -8,7 +8,7 @@ import { normaliseEmail } from '../../users/user.validation';
 import { type Form, textOf, uuidOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type Notice, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type Notice, type PanelRequest, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
@@ -33,56 +33,48 @@ export class UserController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const prefix = normaliseEmail(textOf(query, 'email'));
     const order = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? 'email';
     const found = await this.users.page({ prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
-    return new Page(pageContext.messages.user.title, <UserListPage {...{ page, prefix, order }} />);
+    return new Page(visit.messages.user.title, <UserListPage {...{ page, prefix, order }} />);
   }
 
   @Get('new')
-  showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return this.form(pageContext);
+  showForm(@ThisVisit() visit: UserVisit): Reply {
+    return this.form(visit);
   }
 
   @Post('new')
   @PasswordAgain()
-  async create(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Body() form: Form,
-    @Req() request: PanelRequest,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.user;
+  async create(@ThisVisit() visit: UserVisit, @Body() form: Form, @Req() request: PanelRequest): Promise<Reply> {
+    const messages = visit.messages.user;
     try {
       const settings = readSettings(typedSettings(form), messages, this.pricing.usesAccountPrice);
-      const user = await this.admin.create(operatorOf(pageContext), textOf(form, 'email'), settings);
-      return await this.makeLink(pageContext, user, request, { kind: 'done', text: messages.wasCreated });
+      const user = await this.admin.create(operatorOf(visit), textOf(form, 'email'), settings);
+      return await this.makeLink(visit, user, request, { kind: 'done', text: messages.wasCreated });
     } catch (error) {
-      return this.form(pageContext, form, problemOf(error, pageContext));
+      return this.form(visit, form, problemOf(error, visit));
     }
   }
 
   @Post(':id')
   @PasswordAgain(changesPower)
-  async update(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.user;
+  async update(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.user;
     try {
       const { changes, shown } = readChanges(form, messages, this.pricing.usesAccountPrice);
-      await this.admin.update(operatorOf(pageContext), user.email, changes, { seen: shown });
+      await this.admin.update(operatorOf(visit), user.email, changes, { seen: shown });
       return new SeeOther(tabPath(user, 'access'), { kind: 'done', text: messages.saved });
     } catch (error) {
-      return this.pages.refused(pageContext, user, { of: 'settings', form }, error);
+      return this.pages.refused(visit, user, { of: 'settings', form }, error);
     }
   }
 
   @Get(':id/disable')
-  confirmDisabling(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Reply {
-    const messages = pageContext.messages.user;
+  confirmDisabling(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord): Reply {
+    const messages = visit.messages.user;
     return confirmationPage({
       title: messages.disableConfirmation,
       facts: [
@@ -100,24 +92,20 @@ export class UserController {
   /** Disabling a user has to be quick; enabling one brings role and tokens back. */
   @Post(':id/state')
   @PasswordAgain((form) => !isDisabling(form))
-  setState(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @UserById() user: UserRecord,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.user;
+  setState(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.user;
     const disabled = isDisabling(form);
-    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
-      await this.admin[disabled ? 'disable' : 'enable'](operatorOf(pageContext), user.email);
+    return submitAndRedirect(visit, tabPath(user, 'access'), async () => {
+      await this.admin[disabled ? 'disable' : 'enable'](operatorOf(visit), user.email);
       return disabled ? messages.wasDisabled : messages.wasEnabled;
     });
   }
 
   @Post(':id/sessions')
-  endSessions(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
-      const count = await this.admin.endSessions(operatorOf(pageContext), user.email);
-      return pageContext.messages.user.sessionsEnded(count);
+  endSessions(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord): Promise<Reply> {
+    return submitAndRedirect(visit, tabPath(user, 'access'), async () => {
+      const count = await this.admin.endSessions(operatorOf(visit), user.email);
+      return visit.messages.user.sessionsEnded(count);
     });
   }
 
@@ -125,16 +113,16 @@ export class UserController {
   @Post(':id/invitation')
   @PasswordAgain()
   async invite(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @UserById() user: UserRecord,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    return this.makeLink(pageContext, user, request);
+    return this.makeLink(visit, user, request);
   }
 
   @Get(':id/invitation')
   async showLink(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @UserById() user: UserRecord,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
@@ -143,34 +131,34 @@ export class UserController {
     const key = made && new URL(made.url).searchParams.get('key');
     const link = key && (await this.invitations.find(key)) ? made : null;
     // The link shows once, so switching the language must not reload the page.
-    if (link) request.pageContext = { ...pageContext, answersForm: true };
+    if (link) request.visit = { ...visit, answersForm: true };
     const page = <InvitationLinkPage email={user.email} link={link} back={tabPath(user, 'access')} />;
-    return new Page(pageContext.messages.user.linkTitle, page);
+    return new Page(visit.messages.user.linkTitle, page);
   }
 
   @Post(':id/invitation/withdraw')
-  withdrawLink(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    const messages = pageContext.messages.user;
-    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () =>
-      (await this.admin.withdrawLink(operatorOf(pageContext), user.email)) ? messages.linkWithdrawn : messages.noLink,
+  withdrawLink(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord): Promise<Reply> {
+    const messages = visit.messages.user;
+    return submitAndRedirect(visit, tabPath(user, 'access'), async () =>
+      (await this.admin.withdrawLink(operatorOf(visit), user.email)) ? messages.linkWithdrawn : messages.noLink,
     );
   }
 
   private async makeLink(
-    pageContext: SignedInPageContext,
+    visit: UserVisit,
     user: UserRecord,
     request: PanelRequest,
     notice?: Notice,
   ): Promise<SeeOther> {
-    const { url, expiresAt } = await this.admin.invite(operatorOf(pageContext), user.email);
+    const { url, expiresAt } = await this.admin.invite(operatorOf(visit), user.email);
     leaveLink(request, { userId: user.id, url, expiresAt: expiresAt.toISOString() });
     return new SeeOther(`${userPath(user)}/invitation`, notice);
   }
 
-  private form(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {
+  private form(visit: UserVisit, form?: Form, problem?: FormProblem): Page {
     const priced = this.pricing.usesAccountPrice;
     const page = <NewUserPage priced={priced} form={form} problem={problem} />;
-    return new Page(pageContext.messages.user.newUser, page, problem ? 422 : 200);
+    return new Page(visit.messages.user.newUser, page, problem ? 422 : 200);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 
 /** In the doctor's own words, which are English. */
 export function DoctorSays({ diagnosis }: { diagnosis: readonly Diagnosis[] }) {

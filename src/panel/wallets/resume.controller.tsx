@@ -6,7 +6,7 @@ import { characterCount } from '../../common/text';
 import { type Form, textOf, uuidOf } from '../http/form';
 import { FormError, problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
@@ -29,14 +29,14 @@ export class ResumeController {
   ) {}
 
   @Get()
-  confirm(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    return this.page(pageContext, query);
+  confirm(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    return this.page(visit, query);
   }
 
   @Post()
   @PasswordAgain()
-  async resume(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = pageContext.messages.operator;
+  async resume(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.operator;
     const name = textOf(form, 'name');
     const reason = textOf(form, 'reason');
     const from = uuidOf(form, 'from');
@@ -48,9 +48,9 @@ export class ResumeController {
         .split(SEEN_SEPARATOR)
         .filter((id) => ID.test(id))
         .map(BigInt);
-      await this.admin.resumeWallet(operatorOf(pageContext), name, { reason: reason || null, seenIds });
+      await this.admin.resumeWallet(operatorOf(visit), name, { reason: reason || null, seenIds });
     } catch (error) {
-      return this.page(pageContext, form, problemOf(error, pageContext));
+      return this.page(visit, form, problemOf(error, visit));
     }
     const url = from === null ? WALLETS_PATH : walletPath({ id: from });
     return new SeeOther(url, { kind: 'done', text: messages.changed(name) });
@@ -64,11 +64,11 @@ export class ResumeController {
     return { wallet, details, objections: objectionsTo(details) };
   }
 
-  private async page(pageContext: SignedInPageContext, form: Form, problem?: FormProblem): Promise<Page> {
+  private async page(visit: UserVisit, form: Form, problem?: FormProblem): Promise<Page> {
     const read = await this.read(textOf(form, 'name'), false);
     const page = (
       <ResumeConfirmation {...read} from={uuidOf(form, 'from')} reason={textOf(form, 'reason')} problem={problem} />
     );
-    return new Page(pageContext.messages.operator.resumeConfirmation, page, problem ? 422 : 200);
+    return new Page(visit.messages.operator.resumeConfirmation, page, problem ? 422 : 200);
   }
 }

@@ -6,7 +6,7 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
@@ -29,23 +29,23 @@ export class WalletDetailController {
   ) {}
 
   @Get('new')
-  showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return newPage(pageContext);
+  showForm(@ThisVisit() visit: UserVisit): Reply {
+    return newPage(visit);
   }
 
   /** Leads to what the doctor says of it. */
   @Post('new')
   @PasswordAgain(hasKeyPlace)
-  async add(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = pageContext.messages.wallet;
+  async add(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.wallet;
     try {
       const wallet = readNewWallet(form, messages);
-      await this.admin.addWallet(operatorOf(pageContext), wallet);
+      await this.admin.addWallet(operatorOf(visit), wallet);
       const added = (await this.pool.list()).find(({ name }) => name === wallet.name);
       const url = added ? `${walletPath(added)}?check=yes` : WALLETS_PATH;
       return new SeeOther(url, { kind: 'done', text: messages.wasAdded });
     } catch (error) {
-      return newPage(pageContext, form, problemOf(error, pageContext));
+      return newPage(visit, form, problemOf(error, visit));
     }
   }
 
@@ -56,28 +56,21 @@ export class WalletDetailController {
 
   @Post(':id')
   @PasswordAgain(hasKeyPlace)
-  async update(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.wallet;
+  async update(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.wallet;
     const wallet = await this.find(id);
     try {
-      await this.admin.updateWallet(operatorOf(pageContext), wallet.name, readKeyChange(form, messages));
+      await this.admin.updateWallet(operatorOf(visit), wallet.name, readKeyChange(form, messages));
       return new SeeOther(`${walletPath(wallet)}?check=yes`, { kind: 'done', text: messages.wasUpdated });
     } catch (error) {
-      const problem = problemOf(error, pageContext);
+      const problem = problemOf(error, visit);
       return this.page(wallet, { check: false, form, problem });
     }
   }
 
   @Get(':id/remove')
-  async confirmRemoving(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.wallet;
+  async confirmRemoving(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const messages = visit.messages.wallet;
     const wallet = await this.find(id);
     return confirmationPage({
       title: messages.removeConfirmation,
@@ -95,11 +88,11 @@ export class WalletDetailController {
   /** Refused while anything of it is out. */
   @Post(':id/remove')
   @PasswordAgain()
-  async remove(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+  async remove(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
     const { name } = await this.find(id);
-    return submitAndRedirect(pageContext, WALLETS_PATH, async () => {
-      await this.admin.removeWallet(operatorOf(pageContext), name);
-      return pageContext.messages.wallet.wasRemoved(name);
+    return submitAndRedirect(visit, WALLETS_PATH, async () => {
+      await this.admin.removeWallet(operatorOf(visit), name);
+      return visit.messages.wallet.wasRemoved(name);
     });
   }
 
@@ -130,9 +123,9 @@ export class WalletDetailController {
   }
 }
 
-function newPage(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {
+function newPage(visit: UserVisit, form?: Form, problem?: FormProblem): Page {
   return new Page(
-    pageContext.messages.wallet.newWallet,
+    visit.messages.wallet.newWallet,
     <NewWalletPage form={form} problem={problem} />,
     problem ? 422 : 200,
   );

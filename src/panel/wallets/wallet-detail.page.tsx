@@ -2,7 +2,7 @@ import { ordersPaid } from '../../chain/pool/wallets/fees';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { EnergySection } from '../energy/energy-section';
 import type { Form } from '../http/form';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
 import { PostForm } from '../layout/post-form';

@@ -11,7 +11,7 @@ import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
 import { FindingRepository } from '../../findings/finding.repository';
 import { type Form, textOf, uuidOf } from '../http/form';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
@@ -42,7 +42,7 @@ export class WalletController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+  async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const known = await this.pool.list();
     const fresh = this.capacity.rate !== null && known.every(isFresh);
     const read = fresh || (await this.readChain());
@@ -53,12 +53,12 @@ export class WalletController {
     ]);
     const why = WALLET_CAUSES.find((cause) => cause === textOf(query, 'why')) ?? null;
     const shown = { energies, stale: !read, orders, causes: causesOf(orders, findings), why };
-    return new Page(pageContext.messages.operator.wallets, <WalletPage {...shown} />);
+    return new Page(visit.messages.operator.wallets, <WalletPage {...shown} />);
   }
 
   @Get('drain')
-  async confirmDraining(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const messages = pageContext.messages.operator;
+  async confirmDraining(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    const messages = visit.messages.operator;
     const name = textOf(query, 'name');
     const wallet = (await this.pool.list()).find((known) => known.name === name);
     if (!wallet) throw new PanelError('not-found');
@@ -66,55 +66,55 @@ export class WalletController {
   }
 
   @Post()
-  async setState(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+  async setState(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
     const name = textOf(form, 'name');
     const state = WALLET_STATES.find((known) => known === textOf(form, 'state'));
     if (!state) throw new PanelError('bad-form');
     const from = uuidOf(form, 'from');
     // As a page of before may ask for it.
     if (state === 'active') return new SeeOther(`${PATH}/resume?${new URLSearchParams({ name }).toString()}`);
-    return submitAndRedirect(pageContext, from === null ? PATH : walletPath({ id: from }), async () => {
-      await this.admin.setWalletState(operatorOf(pageContext), name, state);
-      return pageContext.messages.operator.changed(name);
+    return submitAndRedirect(visit, from === null ? PATH : walletPath({ id: from }), async () => {
+      await this.admin.setWalletState(operatorOf(visit), name, state);
+      return visit.messages.operator.changed(name);
     });
   }
 
   @Get('orders')
-  confirmPausingOrders(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return this.confirmPausing(pageContext, 'orders');
+  confirmPausingOrders(@ThisVisit() visit: UserVisit): Reply {
+    return this.confirmPausing(visit, 'orders');
   }
 
   @Post('orders')
   @PasswordAgain()
-  setOrders(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    return this.set(pageContext, 'orders', form);
+  setOrders(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
+    return this.set(visit, 'orders', form);
   }
 
   @Get('reclaims')
-  confirmPausingReclaims(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return this.confirmPausing(pageContext, 'reclaims');
+  confirmPausingReclaims(@ThisVisit() visit: UserVisit): Reply {
+    return this.confirmPausing(visit, 'reclaims');
   }
 
   @Post('reclaims')
   @PasswordAgain()
-  setReclaims(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    return this.set(pageContext, 'reclaims', form);
+  setReclaims(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
+    return this.set(visit, 'reclaims', form);
   }
 
-  private confirmPausing(pageContext: SignedInPageContext, name: SwitchName): Reply {
-    return new Page(pageContext.messages.switches[name].confirmation, <PauseConfirmation name={name} />);
+  private confirmPausing(visit: UserVisit, name: SwitchName): Reply {
+    return new Page(visit.messages.switches[name].confirmation, <PauseConfirmation name={name} />);
   }
 
-  private async set(pageContext: SignedInPageContext, name: SwitchName, form: Form): Promise<Reply> {
-    const operator = operatorOf(pageContext);
+  private async set(visit: UserVisit, name: SwitchName, form: Form): Promise<Reply> {
+    const operator = operatorOf(visit);
     const reason = textOf(form, 'reason');
-    const { [name]: messages, longReason } = pageContext.messages.switches;
+    const { [name]: messages, longReason } = visit.messages.switches;
     if (characterCount(reason) > LONGEST_REASON) {
       const problem = { field: 'reason', text: longReason };
       const refused = <PauseConfirmation name={name} reason={reason} problem={problem} />;
       return new Page(messages.confirmation, refused, 422);
     }
-    return submitAndRedirect(pageContext, PATH, async () => {
+    return submitAndRedirect(visit, PATH, async () => {
       if (textOf(form, name) === 'pause') await this.admin.pause(operator, name, reason || null);
       else await this.admin.resume(operator, name);
       return messages.switched;

@@ -3,7 +3,7 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { EnergyOutlookView } from '../../reporting/outlooks/energy-outlook';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { GetButton } from '../layout/buttons';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
 import { LongId } from '../layout/long-id';

@@ -2,7 +2,7 @@ import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { textsOf } from '../../findings/finding-text';
 import { isAlarm } from '../../findings/key-suspicions';
 import { FindingSubject } from '../findings/finding-subject';
-import { Instant, LinkedText, PostButton, useCurrentPage, useMessages } from '../layout/components';
+import { Instant, LinkedText, PostButton, useVisit, useMessages } from '../layout/components';
 import type { WalletDetailsView } from './wallet-details';
 
 /** The list of findings has the others. */
@@ -53,7 +53,7 @@ function SetBy({ wallet, details: { setBy, findings } }: Props) {
 }
 
 function Findings({ findings }: Pick<WalletDetailsView, 'findings'>) {
-  const { locale } = useCurrentPage();
+  const { locale } = useVisit();
   const messages = useMessages('wallet');
   const names = useMessages('operator');
   return (

@@ -1,6 +1,6 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
 import { PostButton } from '../layout/buttons';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';

@@ -7,7 +7,7 @@ import { ActLimits, LimitActs, type LimitedAct } from '../http/act-limit';
 import { choicesOf, type Form, textOf, uuidOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
@@ -33,14 +33,14 @@ export class WebhookController {
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
-    const webhooks = await this.webhooks.list(pageContext.user.id);
-    return new Page(pageContext.messages.webhook.title, <WebhookListPage webhooks={webhooks} />);
+  async list(@ThisVisit() visit: UserVisit): Promise<Reply> {
+    const webhooks = await this.webhooks.list(visit.user.id);
+    return new Page(visit.messages.webhook.title, <WebhookListPage webhooks={webhooks} />);
   }
 
   @Get('new')
-  showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(pageContext.messages.webhook.newWebhook, <NewWebhookPage />);
+  showForm(@ThisVisit() visit: UserVisit): Reply {
+    return new Page(visit.messages.webhook.newWebhook, <NewWebhookPage />);
   }
 
   /**
@@ -50,10 +50,10 @@ export class WebhookController {
   @Post('new')
   @PasswordAgain()
   @LimitActs('webhook-calls')
-  async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
-    const messages = pageContext.messages.webhook;
+  async create(@ThisVisit() visit: UserVisit, @Body() form: Form): Promise<Reply> {
+    const messages = visit.messages.webhook;
     try {
-      const { webhook, secret } = await this.admin.add(operatorOf(pageContext), pageContext.user.email, {
+      const { webhook, secret } = await this.admin.add(operatorOf(visit), visit.user.email, {
         id: formKeyOf(form) ?? undefined,
         url: textOf(form, 'url'),
         events: eventsOf(form) ?? undefined,
@@ -63,50 +63,46 @@ export class WebhookController {
       if (error instanceof DomainError && error.code === 'webhook.created-before') {
         return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
       }
-      const problem = problemOf(error, pageContext);
+      const problem = problemOf(error, visit);
       return new Page(messages.newWebhook, <NewWebhookPage form={form} problem={problem} />, 422);
     }
   }
 
   @Get(':id')
-  async show(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Query() query: Form,
-  ): Promise<Reply> {
-    const webhook = await this.webhooks.get(id, pageContext.user.id);
-    return this.webhookPage(pageContext, webhook, uuidOf(query, 'after'));
+  async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
+    const webhook = await this.webhooks.get(id, visit.user.id);
+    return this.webhookPage(visit, webhook, uuidOf(query, 'after'));
   }
 
   /** Another address takes the password, as a new one does. */
   @Post(':id')
   async change(
-    @CurrentPageContext() pageContext: SignedInPageContext,
+    @ThisVisit() visit: UserVisit,
     @Param('id') id: string,
     @Body() form: Form,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    const { user } = pageContext;
+    const { user } = visit;
     const url = textOf(form, 'url');
     const webhook = await this.webhooks.get(id, user.id);
-    if (url !== webhook.url) await this.recentPassword.require(request, pageContext, form);
+    if (url !== webhook.url) await this.recentPassword.require(request, visit, form);
     await this.actLimits.take('webhook-changes', user.id);
     try {
-      await this.admin.update(operatorOf(pageContext), id, { url, events: eventsOf(form) }, user);
-      return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: pageContext.messages.webhook.changed });
+      await this.admin.update(operatorOf(visit), id, { url, events: eventsOf(form) }, user);
+      return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: visit.messages.webhook.changed });
     } catch (error) {
-      const problem = problemOf(error, pageContext);
-      return this.webhookPage(pageContext, webhook, null, { form, problem });
+      const problem = problemOf(error, visit);
+      return this.webhookPage(visit, webhook, null, { form, problem });
     }
   }
 
   @Post(':id/test')
-  async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    const messages = pageContext.messages.webhook;
-    await this.own(pageContext, id, 'webhook-calls');
+  async test(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const messages = visit.messages.webhook;
+    await this.own(visit, id, 'webhook-calls');
     let isDone = false;
-    const reply = await submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      const outcome = await this.admin.test(operatorOf(pageContext), id, pageContext.user);
+    const reply = await submitAndRedirect(visit, `${LIST}/${id}`, async () => {
+      const outcome = await this.admin.test(operatorOf(visit), id, visit.user);
       isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
       return outcomeText(outcome, messages);
     });
@@ -116,22 +112,19 @@ export class WebhookController {
 
   /** Not limited, as removal is not: each can only undo what is. */
   @Post(':id/disable')
-  disable(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    return this.setState(pageContext, id, 'disabled');
+  disable(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    return this.setState(visit, id, 'disabled');
   }
 
   @Post(':id/enable')
-  enable(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    return this.setState(pageContext, id, 'active');
+  enable(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    return this.setState(visit, id, 'active');
   }
 
   @Get(':id/rotate')
-  async confirmRotation(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.webhook;
-    const { url } = await this.webhooks.get(id, pageContext.user.id);
+  async confirmRotation(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const messages = visit.messages.webhook;
+    const { url } = await this.webhooks.get(id, visit.user.id);
     return confirmationPage({
       title: messages.rotateTitle,
       facts: [[messages.url, url]],
@@ -145,23 +138,20 @@ export class WebhookController {
   /** A second one, by a double click, makes one more: all of the last day's sign. Who sees the secret can sign as this service. */
   @Post(':id/rotate')
   @PasswordAgain()
-  async rotate(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+  async rotate(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
     try {
-      await this.own(pageContext, id, 'webhook-changes');
-      const secret = await this.admin.rotate(operatorOf(pageContext), id, pageContext.user);
-      return secretPage(pageContext.messages.webhook.rotatedTitle, id, secret);
+      await this.own(visit, id, 'webhook-changes');
+      const secret = await this.admin.rotate(operatorOf(visit), id, visit.user);
+      return secretPage(visit.messages.webhook.rotatedTitle, id, secret);
     } catch (error) {
-      return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, pageContext).text });
+      return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, visit).text });
     }
   }
 
   @Get(':id/remove')
-  async confirmRemoval(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-  ): Promise<Reply> {
-    const messages = pageContext.messages.webhook;
-    const { url } = await this.webhooks.get(id, pageContext.user.id);
+  async confirmRemoval(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const messages = visit.messages.webhook;
+    const { url } = await this.webhooks.get(id, visit.user.id);
     return confirmationPage({
       title: messages.removeTitle,
       facts: [[messages.url, url]],
@@ -173,52 +163,48 @@ export class WebhookController {
   }
 
   @Post(':id/remove')
-  remove(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    return submitAndRedirect(pageContext, LIST, async () => {
-      await this.own(pageContext, id);
-      await this.admin.remove(operatorOf(pageContext), id, pageContext.user);
-      return pageContext.messages.webhook.wasRemoved;
+  remove(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    return submitAndRedirect(visit, LIST, async () => {
+      await this.own(visit, id);
+      await this.admin.remove(operatorOf(visit), id, visit.user);
+      return visit.messages.webhook.wasRemoved;
     });
   }
 
   @Post(':id/deliveries/:delivery/replay')
-  replay(
-    @CurrentPageContext() pageContext: SignedInPageContext,
-    @Param('id') id: string,
-    @Param('delivery') delivery: string,
-  ): Promise<Reply> {
-    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      await this.own(pageContext, await this.deliveries.webhookOf(delivery, pageContext.user.id), 'webhook-calls');
-      await this.admin.replay(operatorOf(pageContext), delivery, pageContext.user);
-      return pageContext.messages.webhook.replayed;
+  replay(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Param('delivery') delivery: string): Promise<Reply> {
+    return submitAndRedirect(visit, `${LIST}/${id}`, async () => {
+      await this.own(visit, await this.deliveries.webhookOf(delivery, visit.user.id), 'webhook-calls');
+      await this.admin.replay(operatorOf(visit), delivery, visit.user);
+      return visit.messages.webhook.replayed;
     });
   }
 
   /** Counted behind that: what is somebody else's is not there, counts nowhere and leaves no entry. */
-  private async own({ user }: SignedInPageContext, id: string, act?: LimitedAct): Promise<WebhookRecord> {
+  private async own({ user }: UserVisit, id: string, act?: LimitedAct): Promise<WebhookRecord> {
     const webhook = await this.webhooks.get(id, user.id);
     if (act) await this.actLimits.take(act, user.id);
     return webhook;
   }
 
-  private setState(pageContext: SignedInPageContext, id: string, state: 'active' | 'disabled'): Promise<Reply> {
-    const { wasEnabled, wasDisabled } = pageContext.messages.webhook;
-    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      const webhook = await this.own(pageContext, id, state === 'active' ? 'webhook-changes' : undefined);
+  private setState(visit: UserVisit, id: string, state: 'active' | 'disabled'): Promise<Reply> {
+    const { wasEnabled, wasDisabled } = visit.messages.webhook;
+    return submitAndRedirect(visit, `${LIST}/${id}`, async () => {
+      const webhook = await this.own(visit, id, state === 'active' ? 'webhook-changes' : undefined);
       if (webhook.state !== state) {
-        await this.admin.update(operatorOf(pageContext), id, { state }, pageContext.user);
+        await this.admin.update(operatorOf(visit), id, { state }, visit.user);
       }
       return state === 'active' ? wasEnabled : wasDisabled;
     });
   }
 
   private async webhookPage(
-    pageContext: SignedInPageContext,
+    visit: UserVisit,
     webhook: WebhookRecord,
     before: string | null,
     refused?: { readonly form: Form; readonly problem: FormProblem },
   ): Promise<Page> {
-    const found = await this.deliveries.list(webhook.id, { before, limit: PAGE_SIZE + 1 }, pageContext.user.id);
+    const found = await this.deliveries.list(webhook.id, { before, limit: PAGE_SIZE + 1 }, visit.user.id);
     const deliveries = cutPage(found, ({ id }) => id);
     const page = <WebhookPage webhook={webhook} deliveries={deliveries} {...refused} />;
     return new Page(new URL(webhook.url).host, page, refused ? 422 : 200);

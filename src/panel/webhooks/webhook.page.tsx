@@ -2,7 +2,7 @@ import type { DeliveryView } from '../../webhooks/webhook-deliveries';
 import type { WebhookRecord } from '../../webhooks/webhook.service';
 import type { Form } from '../http/form';
 import { GetButton, PostButton } from '../layout/buttons';
-import { useMessages } from '../layout/current-page';
+import { useMessages } from '../layout/current-visit';
 import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
