@@ -30,7 +30,6 @@ import { MissingPageController } from './http/missing-page.controller';
 import { PanelMiddleware } from './http/panel.middleware';
 import { SESSION_SECRET_PROVIDER } from './http/session-secret';
 import { BalanceController } from './money/balance.controller';
-import { LedgerDownloads } from './money/ledger-downloads';
 import { MoneyPages } from './money/money-pages';
 import { NoticeController } from './notices/notice.controller';
 import { AllOrdersController } from './orders/all-orders.controller';
@@ -140,7 +139,6 @@ import { WebhookController } from './webhooks/webhook.controller';
     RecentPassword,
     PanelSchedule,
     MoneyPages,
-    LedgerDownloads,
     BlockExplorer,
     SendOrder,
     PanelSearch,

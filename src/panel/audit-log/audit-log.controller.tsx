@@ -5,7 +5,7 @@ import { normaliseEmail } from '../../users/user.validation';
 import { CSV_TYPE } from '../csv/csv';
 import { momentsOf, rangeName, readRange } from '../dates/date-range';
 import { rangeProblem } from '../dates/date-range.form';
-import { type Form, textOf } from '../http/form';
+import { type Form, numberOf, textOf } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
@@ -38,8 +38,7 @@ export class AuditLogController {
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const messages = visit.messages.operator;
     const { typed, actor, asked, filter } = await this.readFilter(visit, query);
-    const after = textOf(query, 'after');
-    const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
+    const before = numberOf(query, 'after') ?? undefined;
     const found = filter ? await this.auditLog.list({ ...filter, before, limit: PAGE_SIZE + 1 }) : [];
     const page = cutPage(found, ({ id }) => id.toString());
     const problem = actor ? rangeProblem(visit.messages.date, asked) : { field: 'who', text: messages.unknownWho };

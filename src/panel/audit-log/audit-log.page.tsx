@@ -2,12 +2,12 @@ import type { AuditView } from '../../audit-log/audit-log';
 import type { AskedRange } from '../dates/date-range';
 import { RangeFields, RangePresets } from '../dates/date-range.form';
 import { useVisit, useMessages } from '../layout/current-visit';
-import { type Column, DataTable } from '../layout/data-table';
+import { type Column, ListTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { GetForm } from '../layout/post-form';
 import { LinkedText } from '../layout/linked-text';
-import { Pager, type PageOf, wholeList } from '../layout/pager';
+import { type PageOf, wholeList } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 import { searchHref } from '../search/search-path';
@@ -53,17 +53,17 @@ export function AuditLogPage({ page, typed, asked, problem }: Props) {
           {messages.filter}
         </button>
       </GetForm>
-      <DataTable
+      <ListTable
         name={messages.auditLog}
-        rows={page.rows}
+        page={page}
         columns={columns(messages)}
         empty={
           <p>
             {typed.who + typed.subject === '' && asked.range === null ? messages.noEntries : messages.noEntriesFound}
           </p>
         }
+        csv
       />
-      <Pager page={page} csv />
     </>
   );
 }

@@ -1,6 +1,4 @@
-import { useVisit, useMessages } from '../layout/current-visit';
-import { ProblemOfForm, ProblemSummary, useFieldState } from '../layout/form-problem';
-import { rowPlace } from '../layout/pager';
+import { ProblemOfForm, ProblemSummary, rowPlace, useFieldState, useMessages, useVisit } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { addDays, type AskedRange, isDay, PRESETS } from './date-range';
 

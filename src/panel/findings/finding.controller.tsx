@@ -8,11 +8,11 @@ import { FindingRepository } from '../../findings/finding.repository';
 import type { FindingRow } from '../../findings/finding.statements';
 import { ReconcileMarkRepository } from '../../reconciliation/reconcile-mark.repository';
 import { WholeCheckRepository } from '../../reconciliation/whole-check/whole-check.repository';
-import { type Form, textOf } from '../http/form';
+import { type Form, numberOf, textOf } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError, type PanelErrorKind } from '../http/panel-errors';
+import { existing, PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
@@ -25,7 +25,6 @@ import { noticeOf } from './whole-check';
 const PATIENCE_MS = 2_000;
 
 const LIST = '/panel/operator/findings';
-const ID = /^\d{1,18}$/;
 
 @PanelController('operator/findings', 'operator')
 export class FindingController {
@@ -41,10 +40,8 @@ export class FindingController {
   @Get()
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const resolvedToo = textOf(query, 'resolved') === 'yes';
-    const after = textOf(query, 'after');
-    const before = ID.test(after) ? BigInt(after) : null;
     const [rows, succeededAt, check] = await Promise.all([
-      this.findings.page(resolvedToo, PAGE_SIZE + 1, before),
+      this.findings.page(resolvedToo, PAGE_SIZE + 1, numberOf(query, 'after')),
       this.marks.succeededAt(),
       this.lastCheck.read(),
     ]);
@@ -77,26 +74,23 @@ export class FindingController {
   async acknowledge(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
     const messages = visit.messages.operator;
     const note = textOf(form, 'note');
-    const seenSun = numberOf(textOf(form, 'amount_sun'), 'bad-form');
+    const seenSun = numberOf(form, 'amount_sun');
+    if (seenSun === null) throw new PanelError('bad-form');
     if (note === '' || characterCount(note) > LONGEST_NOTE) {
       const problem = { text: messages.noteNeeded, field: 'note' };
       const page = <AcknowledgePage finding={await this.get(id)} note={note} problem={problem} />;
       return new Page(messages.acknowledgeConfirmation, page, 422);
     }
     return submitAndRedirect(visit, LIST, async () => {
-      const { kind } = await this.admin.acknowledge(operatorOf(visit), numberOf(id), { note, seenSun });
+      const { kind } = await this.admin.acknowledge(operatorOf(visit), existing(numberOf({ id }, 'id')), {
+        note,
+        seenSun,
+      });
       return kind === 'shortage' ? messages.wasAcknowledged : messages.findingWasAcknowledged;
     });
   }
 
   private async get(id: string): Promise<FindingRow> {
-    const finding = await this.findings.findToAcknowledge(numberOf(id));
-    if (!finding) throw new PanelError('not-found');
-    return finding;
+    return existing(await this.findings.findToAcknowledge(existing(numberOf({ id }, 'id'))));
   }
-}
-
-function numberOf(text: string, otherwise: PanelErrorKind = 'not-found'): bigint {
-  if (!ID.test(text)) throw new PanelError(otherwise);
-  return BigInt(text);
 }

@@ -25,6 +25,14 @@ export function uuidOf(form: Form | undefined, field: string): string | null {
   return isUuid(text) ? text : null;
 }
 
+const NUMBER = /^\d{1,18}$/;
+
+/** A number of the database's, such as the key of a row; null when it is none. @throws PanelError bad-form */
+export function numberOf(form: Form | undefined, field: string): bigint | null {
+  const text = textOf(form, field);
+  return NUMBER.test(text) ? BigInt(text) : null;
+}
+
 /** As typed: passwords may begin with a blank. */
 export function rawTextOf(form: Form | undefined, field: string): string {
   const value = form?.[field];

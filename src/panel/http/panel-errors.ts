@@ -24,6 +24,12 @@ export class PanelError extends Error {
   }
 }
 
+/** What a page is of. @throws PanelError not-found */
+export function existing<Thing>(thing: Thing | null | undefined): Thing {
+  if (thing === null || thing === undefined) throw new PanelError('not-found');
+  return thing;
+}
+
 /** An operator without a second factor, where it is required: leads to the page that sets one up. */
 export class SecondFactorRequiredError extends Error {
   constructor() {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useVisit, useMessages } from './current-visit';
-import { isLaterPage } from './pager';
+import { isLaterPage, type PageOf, Pager, type PagerProps } from './pager';
 
 export interface Column<Row> {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly minor?: boolean;
 }
 
-interface Props<Row> {
+interface TableProps<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -27,7 +27,7 @@ interface Props<Row> {
   readonly isAlarm?: (row: Row) => boolean;
 }
 
-export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlarm }: Props<Row>) {
+export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlarm }: TableProps<Row>) {
   const { url } = useVisit();
   const messages = useMessages('layout');
   if (rows.length === 0) {
@@ -58,6 +58,20 @@ export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlar
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface ListProps<Row> extends Omit<TableProps<Row>, 'rows'>, Pick<PagerProps, 'newestFirst' | 'csv'> {
+  readonly page: PageOf<Row>;
+}
+
+/** A page of a list, and the way to the others. */
+export function ListTable<Row>({ page, newestFirst, csv, ...table }: ListProps<Row>) {
+  return (
+    <>
+      <DataTable {...table} rows={page.rows} />
+      <Pager page={page} list={table.list} newestFirst={newestFirst} csv={csv} />
+    </>
   );
 }
 

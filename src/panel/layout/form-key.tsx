@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { validate as isUuid } from 'uuid';
-import { type Form, textOf } from '../http/form';
+import { type Form, uuidOf } from '../http/form';
 
 const FIELD = 'form_key';
 
@@ -10,6 +9,5 @@ export function FormKey({ form }: { form?: Form }) {
 }
 
 export function formKeyOf(form: Form | undefined): string | null {
-  const key = textOf(form, FIELD);
-  return isUuid(key) ? key : null;
+  return uuidOf(form, FIELD);
 }

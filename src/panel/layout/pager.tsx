@@ -14,7 +14,7 @@ export function cutPage<Row>(found: readonly Row[], keyOf: (row: Row) => string)
   return { rows, next: found.length > PAGE_SIZE ? keyOf(rows.at(-1)!) : null };
 }
 
-interface Props {
+export interface PagerProps {
   readonly page: PageOf<unknown>;
   /** What the next page holds. */
   readonly newestFirst?: boolean;
@@ -43,7 +43,7 @@ export function wholeList(url: string, path: string): string {
 }
 
 /** Filters and the positions of other lists stay. */
-export function Pager({ page: { rows, next }, newestFirst = true, list, csv = false }: Props) {
+export function Pager({ page: { rows, next }, newestFirst = true, list, csv = false }: PagerProps) {
   const { url } = useVisit();
   const messages = useMessages('layout');
   const [path, search] = url.split('?') as [string, string?];

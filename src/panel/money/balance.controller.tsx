@@ -8,15 +8,13 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
 import { BalancePage } from './balance.page';
-import { LedgerDownloads } from './ledger-downloads';
 import { MoneyPages } from './money-pages';
-import { SubscriptionPage } from './subscription.page';
+import { SubscriptionPage } from './subscription-table';
 
 @PanelController('', 'user')
 export class BalanceController {
   constructor(
     private readonly balances: BalanceService,
-    private readonly downloads: LedgerDownloads,
     private readonly pages: MoneyPages,
     private readonly users: UserService,
   ) {}
@@ -56,7 +54,7 @@ export class BalanceController {
 
   @Get('balance/ledger.csv')
   download(@ThisVisit() visit: UserVisit, @Query() query: Form): Reply {
-    return this.downloads.file(visit, visit.user.id, query);
+    return this.pages.ledgerFile(visit, visit.user.id, query);
   }
 
   @Get('subscriptions')

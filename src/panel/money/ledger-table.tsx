@@ -1,6 +1,6 @@
 import { rangeQuery } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import { DataTable, Instant, LongId, Pager, Trx, useMessages } from '../layout/components';
+import { Instant, ListTable, LongId, Trx, useMessages } from '../layout/components';
 import type { LedgerOfRange } from './money-pages';
 import { shownReference } from './reference';
 
@@ -24,9 +24,9 @@ export function LedgerTable({ ledger, orderPath, empty, path }: Props) {
         </a>
       </div>
       <RangeForm asked={ledger.asked} action={path} all anchor="#ledger" />
-      <DataTable
+      <ListTable
         name={messages.ledger}
-        rows={ledger.rows}
+        page={ledger}
         empty={<p>{ledger.asked.range === null ? empty : messages.noLedgerInRange}</p>}
         list="ledger"
         columns={[
@@ -42,8 +42,8 @@ export function LedgerTable({ ledger, orderPath, empty, path }: Props) {
           { name: messages.note, cell: ({ note }) => note },
           { name: messages.reference, minor: true, cell: ({ reference }) => shownReference(reference) },
         ]}
+        csv
       />
-      <Pager page={ledger} list="ledger" csv />
     </>
   );
 }

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { LedgerService, type LedgerEntryView } from '../../balance/ledger.service';
 import { type ListedHold, HoldListRepository } from '../../billing/hold-list.repository';
 import { type ListedSubscription, SubscriptionListRepository } from '../../billing/subscription-list.repository';
-import { type AskedRange, momentsOf, readRange } from '../dates/date-range';
-import { type Form, uuidOf, textOf } from '../http/form';
+import { OrderLookup } from '../../delegation/lookup/order-lookup';
+import { CSV_TYPE } from '../csv/csv';
+import { type AskedRange, momentsOf, rangeName, readRange } from '../dates/date-range';
+import { type Form, numberOf, uuidOf } from '../http/form';
+import { PanelError } from '../http/panel-errors';
+import { Export } from '../http/reply';
 import type { UserVisit } from '../http/visit';
 import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
+import { ledgerCsv } from './ledger.csv';
 
 const LIMIT = PAGE_SIZE + 1;
 
@@ -20,6 +25,7 @@ export class MoneyPages {
     private readonly ledgerService: LedgerService,
     private readonly holdList: HoldListRepository,
     private readonly subscriptionList: SubscriptionListRepository,
+    private readonly orders: OrderLookup,
   ) {}
 
   async holds(userId: string, query: Form): Promise<PageOf<ListedHold>> {
@@ -37,10 +43,16 @@ export class MoneyPages {
   async ledger({ user: reader }: UserVisit, userId: string, query: Form): Promise<LedgerOfRange> {
     const asked = readRange(query, { timeZone: reader.timeZone });
     if (asked.problem) return { asked, rows: [], next: null };
-    const after = textOf(query, 'ledger');
-    const beforeId = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
-    const page = { limit: LIMIT, beforeId, ...momentsOf(asked) };
+    const page = { limit: LIMIT, beforeId: numberOf(query, 'ledger') ?? undefined, ...momentsOf(asked) };
     const found = await this.ledgerService.listEntries(userId, page);
     return { asked, ...cutPage(found, ({ id }) => id.toString()) };
+  }
+
+  /** As a file: of the range in the query, or all of it. @throws PanelError not-found for a range that is none */
+  ledgerFile({ user: reader }: UserVisit, userId: string, query: Form): Export {
+    const asked = readRange(query, { timeZone: reader.timeZone });
+    if (asked.problem) throw new PanelError('not-found');
+    const chunks = ledgerCsv(this.ledgerService, this.orders, userId, momentsOf(asked));
+    return new Export(`ledger${rangeName(asked)}.csv`, CSV_TYPE, chunks);
   }
 }

@@ -1,6 +1,6 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
-import { Badge, type Column, DataTable, Instant, type PageOf, Pager, useMessages } from '../layout/components';
+import { Badge, type Column, Instant, ListTable, type PageOf, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
 interface Props {
@@ -17,25 +17,22 @@ const TONES = { valid: 'good', ended: 'quiet', usedUp: 'busy' } as const;
 export function SubscriptionTable({ page, empty, extra, list }: Props) {
   const messages = useMessages('money');
   return (
-    <>
-      <DataTable
-        name={messages.subscriptions}
-        rows={page.rows}
-        empty={<p>{empty}</p>}
-        list={list}
-        columns={[
-          { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
-          { name: messages.left, cell: (row) => <Left row={row} /> },
-          { name: messages.used, minor: true, numeric: true, cell: (row) => transactionsLiteral(row.usedEnergy) },
-          { name: messages.held, numeric: true, cell: (row) => transactionsLiteral(row.heldEnergy) },
-          { name: messages.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quotaEnergy) },
-          { name: messages.from, minor: true, cell: (row) => <Instant at={row.validFrom} /> },
-          { name: messages.until, cell: (row) => <Instant at={row.validUntil} /> },
-          ...(extra ? [extra] : []),
-        ]}
-      />
-      <Pager page={page} list={list} />
-    </>
+    <ListTable
+      name={messages.subscriptions}
+      page={page}
+      empty={<p>{empty}</p>}
+      list={list}
+      columns={[
+        { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
+        { name: messages.left, cell: (row) => <Left row={row} /> },
+        { name: messages.used, minor: true, numeric: true, cell: (row) => transactionsLiteral(row.usedEnergy) },
+        { name: messages.held, numeric: true, cell: (row) => transactionsLiteral(row.heldEnergy) },
+        { name: messages.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quotaEnergy) },
+        { name: messages.from, minor: true, cell: (row) => <Instant at={row.validFrom} /> },
+        { name: messages.until, cell: (row) => <Instant at={row.validUntil} /> },
+        ...(extra ? [extra] : []),
+      ]}
+    />
   );
 }
 
@@ -57,4 +54,15 @@ export function subscriptionFacts(messages: Messages['money'], row: ListedSubscr
     [messages.held, transactionsLiteral(row.heldEnergy)],
     [messages.until, <Instant key="until" at={row.validUntil} />],
   ] as const;
+}
+
+export function SubscriptionPage({ page }: { page: PageOf<ListedSubscription> }) {
+  const messages = useMessages('money');
+  return (
+    <>
+      <h1>{messages.subscriptions}</h1>
+      <p>{messages.subscriptionText}</p>
+      <SubscriptionTable page={page} empty={messages.noSubscriptions} />
+    </>
+  );
 }

@@ -7,7 +7,7 @@ import { choicesOf, type Form } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { NoticePage, NOTICES } from './notice.page';
@@ -30,8 +30,7 @@ export class NoticeController {
 
   @Post(':channel/kinds')
   choose(@ThisVisit() visit: UserVisit, @Param('channel') name: string, @Body() form: Form): Promise<Reply> {
-    const channel = CHANNELS.find((one) => one === name);
-    if (!channel) throw new PanelError('not-found');
+    const channel = existing(CHANNELS.find((one) => one === name));
     return submitAndRedirect(visit, NOTICES, async () => {
       await this.admin.choose(operatorOf(visit), channel, choicesOf(form, 'kinds'));
       return visit.messages.notice.saved;
@@ -41,8 +40,7 @@ export class NoticeController {
   @Post(':channel/test')
   async test(@ThisVisit() visit: UserVisit, @Param('channel') name: string): Promise<Reply> {
     const messages = visit.messages.notice;
-    const channel = OPERATOR_CHANNELS.find((one) => one === name);
-    if (!channel) throw new PanelError('not-found');
+    const channel = existing(OPERATOR_CHANNELS.find((one) => one === name));
     try {
       const problem = await this.admin.test(operatorOf(visit), channel);
       if (problem === null) return new SeeOther(NOTICES, { kind: 'done', text: messages.taken });

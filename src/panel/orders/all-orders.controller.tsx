@@ -5,10 +5,10 @@ import { UserService } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
 import { CSV_TYPE } from '../csv/csv';
 import { rangeName } from '../dates/date-range';
-import { type Form, textOf } from '../http/form';
+import type { Form } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing, PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
@@ -47,10 +47,9 @@ export class AllOrdersController {
 
   @Get(':id')
   async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
-    const order = isUuid(id) ? await this.lookup.find(id) : null;
-    if (!order) throw new PanelError('not-found');
+    const order = existing(isUuid(id) ? await this.lookup.find(id) : null);
     const [history, explorer] = await Promise.all([
-      historyPage(this.lookup, id, textOf(query, 'history')),
+      historyPage(this.lookup, id, query),
       this.explorer.transactionUrl(),
     ]);
     const shown = { order, history, explorer, receiptPath: null };

@@ -1,6 +1,6 @@
 import { inTrx } from '../../common/money/in-trx';
 import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
-import { DataTable, Instant, type PageOf, Pager, useMessages } from '../layout/components';
+import { Instant, ListTable, type PageOf, useMessages } from '../layout/components';
 
 /** Users read only these kinds of event; nodes, wallets and errors are for operators. */
 const FOR_USERS = ['request_id', 'txid', 'block', 'answer', 'code', 'outcome'];
@@ -10,9 +10,9 @@ export function OrderHistory({ history, operating }: { history: PageOf<HistoryEn
   return (
     <>
       <h2 id="history">{messages.history}</h2>
-      <DataTable
+      <ListTable
         name={messages.history}
-        rows={history.rows}
+        page={history}
         empty={<p>{messages.noHistory}</p>}
         list="history"
         columns={[
@@ -20,8 +20,8 @@ export function OrderHistory({ history, operating }: { history: PageOf<HistoryEn
           { name: messages.what, heading: true, cell: ({ kind }) => messages.event(kind) },
           { name: messages.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}
+        newestFirst={false}
       />
-      <Pager page={history} list="history" newestFirst={false} />
     </>
   );
 }

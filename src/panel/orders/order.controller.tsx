@@ -6,10 +6,10 @@ import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
 import { lastDays, rangeName } from '../dates/date-range';
-import { type Form, textOf } from '../http/form';
+import type { Form } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing, PanelError } from '../http/panel-errors';
 import { Download, Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
@@ -61,10 +61,9 @@ export class OrderController {
 
   @Get(':id')
   async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
-    const order = isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null;
-    if (!order) throw new PanelError('not-found');
+    const order = existing(isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null);
     const [history, explorer, receipt] = await Promise.all([
-      historyPage(this.lookup, id, textOf(query, 'history')),
+      historyPage(this.lookup, id, query),
       this.explorer.transactionUrl(),
       isOpen(order) ? null : this.receipts.find(id, { userId: visit.user.id }),
     ]);
@@ -75,8 +74,7 @@ export class OrderController {
   /** What the route of the API answers, as a file. */
   @Get(':id/receipt')
   async receipt(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
-    const data = isUuid(id) ? await this.receipts.find(id, { userId: visit.user.id }) : null;
-    if (!data) throw new PanelError('not-found');
+    const data = existing(isUuid(id) ? await this.receipts.find(id, { userId: visit.user.id }) : null);
     const text = JSON.stringify({ success: true, data });
     return new Download(`receipt-${data.txid.slice(0, 16)}.json`, JSON_TYPE, Readable.from([text]));
   }

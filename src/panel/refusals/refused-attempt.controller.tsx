@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { momentsOf, readRange } from '../dates/date-range';
-import { type Form, textOf } from '../http/form';
+import { type Form, numberOf } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
@@ -18,12 +18,10 @@ export class RefusedAttemptController {
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const { id, timeZone } = visit.user;
     const asked = readRange(query, { timeZone });
-    const after = textOf(query, 'after');
-    const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
-    const limit = PAGE_SIZE + 1;
-    const found = asked.problem ? [] : await this.refusals.list(id, { before, ...momentsOf(asked), limit });
-    const page = cutPage(found, (row) => row.id.toString());
-    return new Page(visit.messages.refusal.title, <RefusedAttemptPage asked={asked} page={page} />);
+    const page = { before: numberOf(query, 'after'), ...momentsOf(asked), limit: PAGE_SIZE + 1 };
+    const found = asked.problem ? [] : await this.refusals.list(id, page);
+    const shown = cutPage(found, (row) => row.id.toString());
+    return new Page(visit.messages.refusal.title, <RefusedAttemptPage asked={asked} page={shown} />);
   }
 
   @Get('failures')

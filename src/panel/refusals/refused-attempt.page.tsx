@@ -1,11 +1,7 @@
 import type { RefusedAttemptView } from '../../reporting/refusals/refused-attempt.repository';
 import type { AskedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import { useMessages } from '../layout/current-visit';
-import { type Column, DataTable } from '../layout/data-table';
-import { LongId } from '../layout/long-id';
-import { Pager, type PageOf } from '../layout/pager';
-import { groupDigits, Instant } from '../layout/values';
+import { type Column, groupDigits, Instant, ListTable, LongId, type PageOf, useMessages } from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import { searchHref } from '../search/search-path';
 
@@ -41,15 +37,12 @@ export function RefusedAttemptTable({
 }: Omit<Props, 'asked'> & { readonly filtered: boolean; readonly operating?: boolean }) {
   const messages = useMessages('refusal');
   return (
-    <>
-      <DataTable
-        name={messages.title}
-        rows={page.rows}
-        columns={useColumns(operating)}
-        empty={<p>{filtered ? messages.emptyRange : messages.empty}</p>}
-      />
-      <Pager page={page} />
-    </>
+    <ListTable
+      name={messages.title}
+      page={page}
+      columns={useColumns(operating)}
+      empty={<p>{filtered ? messages.emptyRange : messages.empty}</p>}
+    />
   );
 }
 

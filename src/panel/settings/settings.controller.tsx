@@ -11,7 +11,7 @@ export class SettingsController {
 
   @Get()
   async show(@ThisVisit() visit: UserVisit): Promise<Reply> {
-    const page = <SettingsPage settings={await this.settings.read()} />;
+    const page = <SettingsPage view={await this.settings.read()} />;
     return new Page(visit.messages.settings.title, page);
   }
 }

@@ -1,14 +1,18 @@
 import { formatTrx } from '../../common/money/sun';
+import { packageVersion } from '../../common/package-version';
 import { LastWholeCheck } from '../findings/whole-check';
 import { Badge, DataTable, Facts, useVisit, useMessages } from '../layout/components';
 import { isFault, textOf } from '../../weak-settings/weakness-text';
 import type { SettingsView } from './settings-reader';
 
+const VERSION = packageVersion() ?? '–';
+
 /** Read only: settings come from the environment, and change with the next start. */
-export function SettingsPage({ settings }: { settings: SettingsView }) {
+export function SettingsPage({ view }: { view: SettingsView }) {
   const { locale } = useVisit();
   const messages = useMessages('settings');
-  const { billing, delegation, reclaim, rateLimit, reconcileMs, proof, callsPerSecond } = settings.configuration;
+  const { proof, callsPerSecond, nodes, check, weak } = view;
+  const { billing, delegation, reclaim, rateLimit, reconcileMs } = view.settings;
   return (
     <>
       <h1>{messages.title}</h1>
@@ -16,7 +20,7 @@ export function SettingsPage({ settings }: { settings: SettingsView }) {
       <h2>{messages.weak}</h2>
       <DataTable
         name={messages.weak}
-        rows={settings.weak.map((one) => ({ ...textOf(one, locale), isFault: isFault(one) }))}
+        rows={weak.map((one) => ({ ...textOf(one, locale), isFault: isFault(one) }))}
         empty={<p>{messages.noneWeak}</p>}
         columns={[
           { name: messages.setting, heading: true, cell: ({ subject }) => <code>{subject}</code> },
@@ -33,7 +37,7 @@ export function SettingsPage({ settings }: { settings: SettingsView }) {
       <h2>{messages.goesBy}</h2>
       <Facts
         facts={[
-          [messages.version, settings.version],
+          [messages.version, VERSION],
           [messages.variant, messages.variants[billing.variant]],
           ...(billing.variant === 'B' ? [[messages.unitPrice, formatTrx(billing.defaultUnitPriceSun)] as const] : []),
           [messages.answer, messages.answers[delegation.answer]],
@@ -49,7 +53,7 @@ export function SettingsPage({ settings }: { settings: SettingsView }) {
       <h2>{messages.nodes}</h2>
       <DataTable
         name={messages.nodes}
-        rows={settings.nodes}
+        rows={nodes}
         empty={<p>{messages.noNodes}</p>}
         columns={[
           { name: messages.node, heading: true, cell: ({ origin }) => <code>{origin}</code> },
@@ -66,7 +70,7 @@ export function SettingsPage({ settings }: { settings: SettingsView }) {
         ]}
       />
       <h2>{messages.lastCheck}</h2>
-      <LastWholeCheck check={settings.check} />
+      <LastWholeCheck check={check} />
     </>
   );
 }

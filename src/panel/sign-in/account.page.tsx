@@ -1,11 +1,6 @@
 import { PreferencesForm } from '../account/preferences.form';
 import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
-import { PostButton } from '../layout/buttons';
-import { useMessages, useUserVisit } from '../layout/current-visit';
-import { Field } from '../layout/fields';
-import type { FormProblem } from '../layout/form-problem';
-import { PostForm } from '../layout/post-form';
-import { Facts } from '../layout/values';
+import { Facts, Field, type FormProblem, PostButton, PostForm, useMessages, useUserVisit } from '../layout/components';
 import { EndTokensField, NewPasswordFields } from './password-fields';
 import { type OwnSession, SessionTable } from './session-table';
 

@@ -8,11 +8,10 @@ import { ThisVisit, type PanelRequest, type Visit, type UserVisit } from '../htt
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { ShownAt } from '../layout/current-visit';
-import { CodePage } from './code.page';
 import { codePath, ownPath } from './own-path';
 import { PanelSessions } from './panel-sessions';
 import { SignInSteps } from './sign-in-steps';
-import { SignInPage } from './sign-in.page';
+import { CodePage, SignInPage } from './sign-in.page';
 import { SignInThrottle } from './sign-in.throttle';
 
 @PanelController('', 'anyone')

@@ -24,3 +24,31 @@ export function SignInPage({ email = '', problem }: { email?: string; problem?: 
     </>
   );
 }
+
+/** The second step of signing in. */
+export function CodePage({ problem }: { problem?: FormProblem }) {
+  const messages = useMessages('access');
+  return (
+    <>
+      <h1>{messages.codeTitle}</h1>
+      <PostForm problem={problem}>
+        <Field
+          name="code"
+          label={messages.code}
+          hint={messages.codeHint}
+          autocomplete="one-time-code"
+          spellcheck={false}
+          required
+          autofocus
+        />
+        <button type="submit">{messages.codeSubmit}</button>
+      </PostForm>
+      <p>
+        <small>{messages.codeLost}</small>
+      </p>
+      <p>
+        <a href="/panel/sign-in">{messages.otherUser}</a>
+      </p>
+    </>
+  );
+}

@@ -1,11 +1,7 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import { Checklist } from '../first-run/checklist';
 import type { CustomerStep, Step } from '../first-run/first-run';
-import { GetButton } from '../layout/buttons';
-import { useMessages } from '../layout/current-visit';
-import { type Column, DataTable } from '../layout/data-table';
-import { Pager, type PageOf } from '../layout/pager';
-import { Badge, Instant } from '../layout/values';
+import { Badge, type Column, GetButton, Instant, ListTable, type PageOf, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
 const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
@@ -42,15 +38,7 @@ interface TableProps {
 export function TokenTable({ page, path, empty, linked = false }: TableProps) {
   const messages = useMessages('token');
   return (
-    <>
-      <DataTable
-        name={messages.title}
-        rows={page.rows}
-        columns={columns(messages, path, linked)}
-        empty={<p>{empty}</p>}
-      />
-      <Pager page={page} />
-    </>
+    <ListTable name={messages.title} page={page} columns={columns(messages, path, linked)} empty={<p>{empty}</p>} />
   );
 }
 

@@ -12,7 +12,7 @@ import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
 import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
@@ -148,8 +148,6 @@ export class TokenController {
   }
 
   private async get(id: string, { user }: UserVisit): Promise<ListedToken> {
-    const token = await this.tokenList.find(id, user.id);
-    if (!token) throw new PanelError('not-found');
-    return token;
+    return existing(await this.tokenList.find(id, user.id));
   }
 }

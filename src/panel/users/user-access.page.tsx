@@ -1,9 +1,9 @@
 import { formatTrx } from '../../common/money/sun';
+import type { UserRecord } from '../../users/user.service';
 import { formStateOf } from '../http/form-state';
-import { Facts, Instant, PostForm, useMessages } from '../layout/components';
+import { Facts, GetButton, Instant, PostButton, PostForm, useMessages } from '../layout/components';
 import { SettingsFields, ShownSettings } from './settings-fields';
 import { refilledSettings, settingsOf } from './settings-form';
-import { UserAccess } from './user-access';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
 import type { UserAccessProps } from './user-page.props';
@@ -61,5 +61,32 @@ function UserFacts({ user, priced }: UserAccessProps) {
         [messages.created, <Instant key="created" at={user.createdAt} />],
       ]}
     />
+  );
+}
+
+/** Invitation links, sessions, and whether the user is disabled. */
+function UserAccess({ user, path }: { user: UserRecord; path: string }) {
+  const messages = useMessages('user');
+  const disabled = user.disabledAt !== null;
+  return (
+    <>
+      {!disabled && <p>{messages.inviteText}</p>}
+      <div class="buttons">
+        {!disabled && <PostButton action={`${path}/invitation`} text={messages.invite} />}
+        {!disabled && (
+          <PostButton action={`${path}/invitation/withdraw`} class="secondary" text={messages.withdrawLink} />
+        )}
+        <PostButton action={`${path}/sessions`} class="secondary" text={messages.endSessions} />
+      </div>
+      <p>
+        <a href={`${path}/second-factor`}>{useMessages('access').ofUser}</a>
+      </p>
+      <p>{disabled ? messages.enableText : messages.disableText}</p>
+      {disabled ? (
+        <PostButton action={`${path}/state`} name="state" value="enabled" text={messages.enable} />
+      ) : (
+        <GetButton action={`${path}/disable`} class="danger" text={messages.disable} />
+      )}
+    </>
   );
 }

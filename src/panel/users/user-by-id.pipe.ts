@@ -1,7 +1,7 @@
 import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { UserService, type UserRecord } from '../../users/user.service';
-import { PanelError } from '../http/panel-errors';
+import { existing } from '../http/panel-errors';
 import type { UserTab } from './user-page.props';
 
 @Injectable()
@@ -9,9 +9,7 @@ class UserByIdPipe implements PipeTransform<string, Promise<UserRecord>> {
   constructor(private readonly users: UserService) {}
 
   async transform(id: string): Promise<UserRecord> {
-    const user = isUuid(id) ? await this.users.find({ id }) : null;
-    if (!user) throw new PanelError('not-found');
-    return user;
+    return existing(isUuid(id) ? await this.users.find({ id }) : null);
   }
 }
 

@@ -5,9 +5,9 @@ import {
 } from '../../reporting/reports/customer-list.repository';
 import { GetButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-visit';
-import { type Column, DataTable } from '../layout/data-table';
+import { type Column, ListTable } from '../layout/data-table';
 import { Choice, Field } from '../layout/fields';
-import { Pager, type PageOf } from '../layout/pager';
+import type { PageOf } from '../layout/pager';
 import { Badge, Instant, Trx } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 
@@ -37,13 +37,13 @@ export function UserListPage({ page, prefix, order }: Props) {
           {messages.find}
         </button>
       </form>
-      <DataTable
+      <ListTable
         name={messages.title}
-        rows={page.rows}
+        page={page}
         columns={columns(messages)}
         empty={<p>{prefix === '' ? messages.empty : messages.noneFound}</p>}
+        newestFirst={false}
       />
-      <Pager page={page} newestFirst={false} />
     </>
   );
 }

@@ -10,12 +10,12 @@ import { FormError } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { confirmationPage, shortTrx } from '../layout/components';
-import { LedgerDownloads } from '../money/ledger-downloads';
+import { MoneyPages } from '../money/money-pages';
 import { subscriptionFacts } from '../money/subscription-table';
 import { MovementConfirmationPage } from './movement-confirmation.page';
 import { withWarnings } from './reference.notice';
@@ -31,7 +31,7 @@ export class UserMoneyController {
     private readonly balances: BalanceService,
     private readonly subscriptions: SubscriptionListRepository,
     private readonly admin: MoneyAdminService,
-    private readonly downloads: LedgerDownloads,
+    private readonly money: MoneyPages,
   ) {}
 
   @Get()
@@ -46,7 +46,7 @@ export class UserMoneyController {
 
   @Get('money/ledger.csv')
   download(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Query() query: Form): Reply {
-    return this.downloads.file(visit, user.id, query);
+    return this.money.ledgerFile(visit, user.id, query);
   }
 
   @Get('subscriptions')
@@ -112,8 +112,7 @@ export class UserMoneyController {
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
     const messages = visit.messages.user;
-    const subscription = await this.subscriptions.find(user.id, subscriptionId);
-    if (!subscription) throw new PanelError('not-found');
+    const subscription = existing(await this.subscriptions.find(user.id, subscriptionId));
     return confirmationPage({
       title: messages.endConfirmation,
       facts: [[messages.email, user.email], ...subscriptionFacts(visit.messages.money, subscription)],

@@ -6,7 +6,7 @@ import { OrderReport } from '../../reporting/reports/order-report';
 import { UserService, type UserRecord } from '../../users/user.service';
 import { isHourly, readBars } from '../business/time-buckets';
 import { momentsOf, readRange, spanOf, type ZonedRange } from '../dates/date-range';
-import { type Form, textOf } from '../http/form';
+import { type Form, numberOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import type { FormState } from '../http/form-state';
 import type { UserVisit } from '../http/visit';
@@ -73,8 +73,7 @@ export class UserPages {
   private async usage(visit: UserVisit, frame: UserFrameProps, query: Form) {
     const asked = readRange(query, { fallback: USAGE_DAYS, timeZone: visit.user.timeZone });
     const { range, timeZone } = asked;
-    const after = textOf(query, 'after');
-    const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
+    const before = numberOf(query, 'after');
     const limit = PAGE_SIZE + 1;
     const [usage, attempts] = await Promise.all([
       range && this.read(frame.user.id, { range, timeZone }),

@@ -1,18 +1,19 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { TokenAdminService } from '../../admin/token-admin.service';
-import { TokenListRepository } from '../../auth/tokens/token-list.repository';
+import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { type Form } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
+import { type PageOf, useMessages } from '../layout/components';
 import { readTokenPage } from '../tokens/read-token-page';
+import { TokenTable } from '../tokens/token-list.page';
 import { RevokeTokenPage } from '../tokens/token.page';
 import { UserById, userPath } from './user-by-id.pipe';
-import { UserTokensPage } from './user-tokens.page';
 
 /** A user's tokens: operators list and revoke them here, but never create or read one. */
 @PanelController('operator/users/:id/tokens', 'operator')
@@ -25,7 +26,7 @@ export class UserTokenController {
   @Get()
   async list(@ThisVisit() visit: UserVisit, @UserById() user: UserRecord, @Query() query: Form): Promise<Reply> {
     const page = await readTokenPage(this.tokenList, user.id, query);
-    return new Page(visit.messages.user.tokens, <UserTokensPage user={user} page={page} />);
+    return new Page(visit.messages.user.tokens, <UserTokens user={user} page={page} />);
   }
 
   @Get(':token/revoke')
@@ -34,8 +35,7 @@ export class UserTokenController {
     @UserById() user: UserRecord,
     @Param('token') tokenId: string,
   ): Promise<Reply> {
-    const token = await this.tokenList.find(tokenId, user.id);
-    if (!token) throw new PanelError('not-found');
+    const token = existing(await this.tokenList.find(tokenId, user.id));
     const list = tokensPath(user);
     return new Page(
       visit.messages.token.revokeTitle,
@@ -54,4 +54,17 @@ export class UserTokenController {
 
 function tokensPath(user: UserRecord): string {
   return `${userPath(user)}/tokens`;
+}
+
+function UserTokens({ user, page }: { user: UserRecord; page: PageOf<ListedToken> }) {
+  const messages = useMessages('user');
+  return (
+    <>
+      <h1>{messages.tokens}</h1>
+      <p>
+        <a href={userPath(user)}>{user.email}</a>
+      </p>
+      <TokenTable page={page} path={tokensPath(user)} empty={messages.noTokens} />
+    </>
+  );
 }

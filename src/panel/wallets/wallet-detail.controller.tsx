@@ -8,7 +8,7 @@ import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
@@ -97,9 +97,7 @@ export class WalletDetailController {
   }
 
   private async find(id: string): Promise<WalletRow> {
-    const wallet = (await this.pool.list()).find((known) => known.id === id);
-    if (!wallet) throw new PanelError('not-found');
-    return wallet;
+    return existing((await this.pool.list()).find((known) => known.id === id));
   }
 
   /** One that was added just now is read first, so that its page does not begin with zeros. */

@@ -13,7 +13,7 @@ import { type Form, textOf, uuidOf } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
-import { PanelError } from '../http/panel-errors';
+import { existing, PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
@@ -60,8 +60,7 @@ export class WalletController {
   async confirmDraining(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const messages = visit.messages.operator;
     const name = textOf(query, 'name');
-    const wallet = (await this.pool.list()).find((known) => known.name === name);
-    if (!wallet) throw new PanelError('not-found');
+    const wallet = existing((await this.pool.list()).find((known) => known.name === name));
     return new Page(messages.drainConfirmation, <DrainConfirmation wallet={wallet} />);
   }
 
