@@ -44,6 +44,8 @@ export class Callers {
   readonly refused: RefusedOrder[] = [];
   private waiting = 0;
   private readonly byKey = new Map<string, string>();
+  /** Keys that were asked for, by anybody, while finality did not stall: their orders may stand since then. */
+  private readonly mayStand = new Set<string>();
 
   constructor(
     private readonly kernel: Kernel,
@@ -83,8 +85,7 @@ export class Callers {
       amount: order.amount,
       activate_address: order.activate,
     } as DelegateRequestDto;
-    const isFirst = attempt === 1 && at === order.instance;
-    const inStall = isFirst && this.silentForMs() > STALLED_MS;
+    const isBegunInStall = this.isNewInStall(order);
     let isOver = false;
     const patience = this.kernel.after(PATIENCE_MS, null, () => {
       isOver = true;
@@ -98,9 +99,18 @@ export class Callers {
       this.waiting -= 1;
       if (order.isAfterwards) this.kernel.after(0, null, () => this.judge(told, order, setting));
       this.tally.add(`told ${told.code.split(' ')[0]}`);
-      if (inStall && told.code === 'OK') this.violated(`order ${told.id} was begun although no block becomes final`);
+      if (isBegunInStall && told.code === 'OK')
+        this.violated(`order ${told.id} was begun although no block becomes final`);
       this.note(order, told);
     });
+  }
+
+  /** What no request can have begun before finality stalled. */
+  private isNewInStall({ user, key }: PlannedOrder): boolean {
+    const name = `${user} ${key}`;
+    const isStalled = this.silentForMs() > STALLED_MS;
+    if (!isStalled && key !== null) this.mayStand.add(name);
+    return isStalled && !this.mayStand.has(name);
   }
 
   private giveUp({ key, isAfterwards }: PlannedOrder): void {
