@@ -1,7 +1,7 @@
 import { type SimServer, startServer } from './database/server';
+import { ORDER_EVERY_MS, pairOrder, pairPlan } from './pair-plan';
 import { Worker } from './worker-pool';
-import { makePlan } from './world/make-plan';
-import type { Action, Plan } from './world/plan';
+import type { Plan } from './world/plan';
 
 interface Span {
   readonly fromMs: number;
@@ -20,10 +20,7 @@ const RUN_MS = 10_000;
 const RECONCILED_EVERY_MINUTES = 10;
 const OF_A_RUN = 'walletsolidity/getdelegatedresourceaccountindexv2';
 const BUSY: Span = { fromMs: MINUTE_MS, toMs: 3 * MINUTE_MS };
-/** A history ends once nothing is lent any more, after 17 minutes at the latest. */
 const RECLAIM_DELAY = { idle: '12m', busy: '5m' };
-const FIRST_ORDER_MS = 10_000;
-const ORDER_EVERY_MS = 1_500;
 /** Each wallet is 0.9 calls a minute: three for a reading in five minutes, three for a run of the reconciler. */
 const WALLETS = { idle: 15, busy: 5 };
 /** Calls a minute. */
@@ -55,28 +52,9 @@ describe('two nodes that answer in time are asked, together,', () => {
     calls.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).length;
   const aMinute = (calls: readonly Call[], span: Span) => (within(calls, span) * MINUTE_MS) / (span.toMs - span.fromMs);
 
-  function planOf(wallets: number, reclaimDelay: string, actions: Action[]): Plan {
-    return {
-      ...makePlan(1),
-      settings: { RECLAIM_DELAY: reclaimDelay, BILLING_VARIANT: 'A' },
-      clocksOffMs: [0],
-      walletOrders: Array<number>(wallets).fill(100),
-      nodes: 2,
-      isPrompt: true,
-      gateway: false,
-      users: [{ balanceTrx: 10_000, quotaTransactions: 0, dailyLimitTrx: null, hasWebhook: false }],
-      receivers: Array<boolean>(50).fill(true),
-      actions,
-    };
-  }
-
-  function order(at: number): Action {
-    const asked = { user: 0, receiver: at % 50, amount: 1, activate: false, key: null, instance: 0, requests: 1 };
-    return { atMs: FIRST_ORDER_MS + at * ORDER_EVERY_MS, kind: 'order', order: asked };
-  }
-
   it('less than 45 times a minute while nothing is open, the reconciler included', async () => {
-    const calls = await callsOf(planOf(WALLETS.idle, RECLAIM_DELAY.idle, [order(0)]), IDLE.toMs + MINUTE_MS);
+    const plan = pairPlan({ wallets: WALLETS.idle, reclaimDelay: RECLAIM_DELAY.idle, actions: [pairOrder(0)] });
+    const calls = await callsOf(plan, IDLE.toMs + MINUTE_MS);
     const idle = aMinute(calls, IDLE);
     const { atMs } = calls.find((call) => call.route === OF_A_RUN && call.atMs >= IDLE.toMs)!;
     const fromMs = atMs - (atMs % RUN_MS);
@@ -85,8 +63,9 @@ describe('two nodes that answer in time are asked, together,', () => {
   }, 240_000);
 
   it('less than 150 times a minute with an order every 1.5 s', async () => {
-    const orders = Array.from({ length: BUSY.toMs / ORDER_EVERY_MS }, (_, at) => order(at));
-    const calls = await callsOf(planOf(WALLETS.busy, RECLAIM_DELAY.busy, orders), BUSY.toMs);
+    const actions = Array.from({ length: BUSY.toMs / ORDER_EVERY_MS }, (_, at) => pairOrder(at));
+    const plan = pairPlan({ wallets: WALLETS.busy, reclaimDelay: RECLAIM_DELAY.busy, actions });
+    const calls = await callsOf(plan, BUSY.toMs);
     const broadcasts = calls.filter(({ route }) => route === 'wallet/broadcasttransaction');
     expect(aMinute(broadcasts, BUSY)).toBe(MINUTE_MS / ORDER_EVERY_MS);
     expect(aMinute(calls, BUSY)).toBeLessThan(MOST.busy);

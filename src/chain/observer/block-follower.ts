@@ -104,10 +104,12 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     if (this.pace.waitMs > 0) return;
     const head = this.chain.headers?.head.number ?? 0;
     const compareBlocks = this.work.isBusy ? COMPARE_BLOCKS.busy : COMPARE_BLOCKS.idle;
-    const everyNode = this.pace.isLast || Math.abs(head - this.comparedAt) >= compareBlocks;
-    if (everyNode) this.comparedAt = head;
+    const isToCompare = Math.abs(head - this.comparedAt) >= compareBlocks;
+    // While the first node is in time, no block waits for a slow one.
+    const others = this.pace.isLast ? 'awaited' : isToCompare ? 'beside' : 'unasked';
+    if (others !== 'unasked') this.comparedAt = head;
     try {
-      await this.chain.look(this.work.isBusy, everyNode);
+      await this.chain.look(this.work.isBusy, others);
     } finally {
       this.pace.asked(this.chain.headers);
     }

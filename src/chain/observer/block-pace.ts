@@ -13,6 +13,8 @@ const LEARNED_FROM = 8;
 const AGAIN_MS = 100;
 /** and for so long: then its slot is empty, or this node is late. */
 const PATIENCE_MS = 500;
+/** By so much at most, a late block puts off the questions for the next ones. */
+const MOST_LEARNED_MS = 100;
 /** A block that is there at the first question may have been there earlier: the next is asked for earlier, by twice as much each time. */
 const SHORTEST_STEP_MS = 2;
 /** A part of an interval, so that a block that is first seen long after it came is soon asked for in time. */
@@ -92,8 +94,10 @@ export class BlockPace {
       this.delayMs = Math.min(this.delayMs, delayMs) - (wasLate ? 0 : this.stepMs);
       if (!wasLate) this.stepMs = Math.min(this.intervalMs * LONGEST_STEP, this.stepMs * 2);
     } else {
-      // It came between this question and the one before, soon after that one where this one was long under way.
-      this.delayMs = Math.min(now, this.missingAtMs + AGAIN_MS) - AGAIN_MS / 2 - head.timeMs;
+      // It came between this question and the one before, soon after that one where this one was long under way. A look that waited
+      // for other nodes, or one block that was late, puts off the next question by little.
+      const shownMs = Math.min(now, this.missingAtMs + AGAIN_MS) - AGAIN_MS / 2 - head.timeMs;
+      this.delayMs = this.learned ? Math.min(shownMs, this.delayMs + MOST_LEARNED_MS) : shownMs;
       this.stepMs = SHORTEST_STEP_MS;
       this.learned = true;
     }

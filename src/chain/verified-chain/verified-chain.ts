@@ -26,12 +26,18 @@ import { RememberedFinal } from './remembered-final';
 const MOST_MISSED = 30;
 /** Without a new verified head for so long, nothing is begun and nothing is concluded. */
 const STALLED_MS = 30_000;
-/** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
+/** So long, when the first node has no new block, a look waits for the others; what comes later is followed with the next question. */
 const OTHERS_WAIT_MS = 500;
 /** So long a request waits for a look: a node that keeps us waiting must not keep the answer back. */
 const LONGEST_WAIT_MS = 2_000;
 /** A command waits: it has nothing to say before. */
 const COMMAND_WAIT_MS = 600_000;
+
+/**
+ * What a look does with the nodes beside the first one that works: nothing; asks them for their heads and follows those with the next look;
+ * waits for them when the first has nothing new.
+ */
+export type Others = 'unasked' | 'beside' | 'awaited';
 
 export interface Tips {
   readonly head: BlockHeader;
@@ -122,13 +128,13 @@ export class VerifiedChain {
   }
 
   /**
-   * Asks for a newer head: the first node, the second where that one fails or is late, and all others too when both fail or when
-   * `everyNode` says so. True when there is one. All callers that want to know wait for the same look.
+   * Asks for a newer head: the first node, the second where that one fails or is late, and all others, awaited, when both fail. True when
+   * there is one. All callers that want to know wait for the same look.
    * @throws NodeUnavailableError when none could be asked; what was verified before stays
    */
-  look(inFull = false, everyNode = true): Promise<boolean> {
+  look(inFull = false, others: Others = 'awaited'): Promise<boolean> {
     // All share it, whatever priority the work has that asked for it first.
-    this.looking ??= withCallPriority('blocks', () => this.lookOnce(inFull, everyNode)).finally(
+    this.looking ??= withCallPriority('blocks', () => this.lookOnce(inFull, others)).finally(
       () => (this.looking = null),
     );
     return this.looking;
@@ -143,11 +149,11 @@ export class VerifiedChain {
     return this.tips();
   }
 
-  private async lookOnce(inFull: boolean, everyNode: boolean): Promise<boolean> {
+  private async lookOnce(inFull: boolean, others: Others): Promise<boolean> {
     try {
       await this.proof.prepare(this.chain?.head.timeMs ?? null);
       const before = this.chain?.head.id;
-      await this.advance(inFull, everyNode);
+      await this.advance(inFull, others);
       if (await this.proof.learn(this.chain!)) this.chain!.settle();
       const { head, final } = this.chain!;
       this.standing.know({ head, final: final! });
@@ -163,7 +169,7 @@ export class VerifiedChain {
     }
   }
 
-  private async advance(inFull: boolean, everyNode: boolean): Promise<void> {
+  private async advance(inFull: boolean, wanted: Others): Promise<void> {
     if (await this.refused.isAccepted(this.chain)) this.beginAnew();
     if (!this.chain) return this.start();
     const before = this.chain.head.id;
@@ -185,13 +191,14 @@ export class VerifiedChain {
     const asked = first;
     this.failedInFull = isInFull && faults.length > 0;
     const isLate = this.chain.head.id === before;
-    if (everyNode || faults.length > 0) {
+    const beside = faults.length > 0 ? 'awaited' : wanted;
+    if (beside !== 'unasked') {
       const others = new Set([...nodes, ...this.standing.behind('wallet')]);
       const compared = this.others.ask([...others].filter((url) => url !== asked));
       void compared.then(() => this.standing.lookAtSolid());
       // When the first has failed, the slowest answer is better than none.
       const longest = [this.clock.sleep(OTHERS_WAIT_MS), ...(faults.length > 0 ? [this.others.oneAnswer()] : [])];
-      if (isLate) await Promise.race([compared, Promise.all(longest)]);
+      if (isLate && beside === 'awaited') await Promise.race([compared, Promise.all(longest)]);
     }
     // Not asked for once more: the slowest of them would keep all waiting.
     for (const shown of this.others.takeAhead()) await follow(Promise.resolve({ ...shown, block: null }));

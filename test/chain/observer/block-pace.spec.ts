@@ -61,6 +61,28 @@ describe('the pace of blocks', () => {
     },
   );
 
+  it('learns little from a single late block: the next ones are asked for in time', () => {
+    let delayMs = 50;
+    const node = new Node(() => delayMs, 2 * INTERVAL_MS + 100);
+    for (let block = 0; block < 20; block++) node.next();
+    delayMs = 450;
+    node.next();
+    delayMs = 50;
+    const late = Array.from({ length: 10 }, () => node.next());
+    expect(Math.max(...late)).toBeLessThan(200);
+  });
+
+  it('learns in a few blocks that they come later from now on', () => {
+    let delayMs = 50;
+    const node = new Node(() => delayMs, 2 * INTERVAL_MS + 100);
+    for (let block = 0; block < 20; block++) node.next();
+    delayMs = 400;
+    for (let block = 0; block < 10; block++) node.next();
+    node.questions = 0;
+    for (let block = 0; block < 50; block++) node.next();
+    expect(node.questions).toBeLessThan(50 * 1.4);
+  });
+
   it('asks for a late block every 100 ms for half a second, then at the next block’s time', () => {
     const node = new Node(() => 50, 2 * INTERVAL_MS + 100);
     for (let block = 0; block < 20; block++) node.next();

@@ -48,6 +48,7 @@ export class SimDatabase {
   constructor(
     private readonly kernel: Kernel,
     machine: Machine,
+    private readonly isPrompt = false,
   ) {
     this.free = [...machine.backends];
     this.open = () => machine.open();
@@ -61,7 +62,7 @@ export class SimDatabase {
 
   private latencyMs(): number {
     const { schedule } = this.kernel;
-    return schedule.chance(0.01) ? schedule.between(5, 400) : schedule.between(0.1, 4);
+    return !this.isPrompt && schedule.chance(0.01) ? schedule.between(5, 400) : schedule.between(0.1, 4);
   }
 
   connect(client: SimClient): void {

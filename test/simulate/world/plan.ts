@@ -125,7 +125,7 @@ export interface Plan {
   /** How many orders' stake each wallet has. */
   readonly walletOrders: readonly number[];
   readonly nodes: number;
-  /** No call takes longer than usual; otherwise some do. */
+  /** No call and no statement takes longer than usual; otherwise some do. */
   readonly isPrompt?: true;
   /** One more address that is answered by any of the nodes. */
   readonly gateway: boolean;

@@ -74,7 +74,7 @@ export class World {
     this.violations = new Violations(this.kernel);
     this.chain = new SimChain(this.kernel, plan.nodes);
     this.rates = new EnergyRates(this.chain);
-    this.database = new SimDatabase(this.kernel, machine).enter();
+    this.database = new SimDatabase(this.kernel, machine, plan.isPrompt).enter();
     this.traps = new Traps(
       (process) => this.instances.end(process),
       (process, forMs) => this.instances.stop(process, forMs),
