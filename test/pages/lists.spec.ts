@@ -36,7 +36,7 @@ describe('the lists of the documents', () => {
     >;
     const scoped = matches(read('docs/dependencies.md'), /`([@a-z][\w./-]*)`/g);
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
-    // Of a scope, the first name has it and the others follow without.
+    // The first name of a scope has the scope, and the others follow without it.
     const isListed = (name: string) => scoped.includes(name) || scoped.includes(name.replace(/^@[^/]+\//, ''));
     expect(names.filter((name) => !name.startsWith('@types/') && !isListed(name))).toEqual([]);
   });
