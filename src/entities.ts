@@ -5,6 +5,7 @@ import * as auth from './auth/auth.entities';
 import * as balance from './balance/balance.entities';
 import * as billing from './billing/billing.entities';
 import * as acceptedBlock from './chain/observer/unproved/accepted-block.entity';
+import * as followedBlock from './chain/observer/followed-block.entity';
 import * as switches from './chain/pool/switches/switch.entity';
 import * as poolWallet from './chain/pool/wallets/pool-wallet.entity';
 import * as walletView from './chain/pool/wallets/wallet-view.entity';
@@ -35,7 +36,7 @@ type Entity = EntityClass | EntitySchema;
 const FILES: readonly (readonly object[])[] = [
   [users, auth, auditLog],
   [balance, billing],
-  [chainIdentity, chainFault, witnessSet, witnessChange, receiptWitnesses, receiptHeader, acceptedBlock],
+  [chainIdentity, chainFault, witnessSet, witnessChange, receiptWitnesses, receiptHeader, acceptedBlock, followedBlock],
   [poolWallet, walletView, switches, chainTransaction],
   [order, orderKey, orderEvent, waivedActivation, comparedPair],
   [reporting],

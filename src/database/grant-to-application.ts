@@ -22,6 +22,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   delegation_events: ADD,
   delegations: CHANGE,
   findings: CHANGE,
+  followed_blocks: CHANGE,
   holds: CHANGE,
   instance_terms: PASSING,
   invitations: PASSING,

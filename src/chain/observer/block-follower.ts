@@ -7,6 +7,7 @@ import { BlockClock } from '../verified-chain/block-clock';
 import { BlockPace } from './block-pace';
 import { BlockSubscribers } from './block-subscribers';
 import { ChainWork } from './chain-work';
+import { FinalFeed } from './final-feed';
 import { VerifiedChain } from '../verified-chain/verified-chain';
 
 /** With nothing open, no caller waits for the next block: asked a little later, it is surely there. */
@@ -37,6 +38,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     private readonly broadcasts: RepeatedBroadcasts,
     private readonly subscribers: BlockSubscribers,
     private readonly bodies: BlockBodies,
+    private readonly feed: FinalFeed,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -48,7 +50,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     this.stop.abort();
     this.pause.abort();
     await this.running;
-    await Promise.all([this.broadcasts.ended(), this.bodies.end()]);
+    await Promise.all([this.broadcasts.ended(), this.bodies.end(), this.feed.ended()]);
   }
 
   /** An order was just placed: its block is asked for as soon as it is due. */
@@ -97,7 +99,8 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     if (!this.known) return;
     const { headTimeMs, final } = this.known;
     if (this.work.isBusy) this.broadcasts.begin(headTimeMs);
-    if (!this.stop.signal.aborted) this.subscribers.showFinal(final!.number);
+    this.feed.begin(this.known, this.stop.signal);
+    if (!this.stop.signal.aborted) this.subscribers.turn(final!.number);
   }
 
   private async look(): Promise<void> {

@@ -3,6 +3,7 @@ import { ChainTransactionRepository } from '../transactions/outbox/chain-transac
 import type { HeaderChain } from '../proof/header-chain';
 import { BlockBodies } from '../verified-chain/block-bodies';
 import { BlockPace } from './block-pace';
+import { BlockSubscribers } from './block-subscribers';
 import { FinalBlocks } from './final-blocks';
 import { FinalityWatch } from '../verified-chain/finality-watch';
 import { InclusionWaiters } from './inclusion-waiters';
@@ -19,6 +20,7 @@ export class ChainWork {
     private readonly transactions: ChainTransactionRepository,
     private readonly waiters: InclusionWaiters,
     private readonly bodies: BlockBodies,
+    private readonly subscribers: BlockSubscribers,
     private readonly inclusions: Inclusions,
     private readonly finals: FinalBlocks,
     private readonly pace: BlockPace,
@@ -26,9 +28,9 @@ export class ChainWork {
     private readonly lookedThrough: LookedThrough,
   ) {}
 
-  /** Whether a request waits, or anything is open, of this instance or another: the next block is read in full then. */
+  /** Whether a request waits, anything is open, of this instance or another, or a subscriber wants to see it: the next block is read in full then. */
   get isBusy(): boolean {
-    return this.open || this.waiters.any;
+    return this.open || this.waiters.any || this.subscribers.wantBodies;
   }
 
   /** More can be done without a new block, and nothing has failed. */
@@ -43,7 +45,7 @@ export class ChainWork {
   async advance(chain: HeaderChain, signal: AbortSignal): Promise<boolean> {
     // Asked once these blocks exist: a transaction that is committed later cannot be in one of them.
     const headers = [...chain.newestFirst()];
-    this.open = (await this.transactions.isAnyOpen()) || this.waiters.any;
+    this.open = (await this.transactions.isAnyOpen()) || this.waiters.any || this.subscribers.wantBodies;
     this.backlog = false;
     if (!this.open) this.bodies.skip(headers);
     if (!this.open) this.inclusions.forgetRetries();

@@ -98,7 +98,7 @@ export class Inclusions {
   /** Gives those of its transactions that are ours. */
   private async take(block: Block): Promise<string[]> {
     if (block.owners.size === 0) return [];
-    await this.subscribers.showBlock(block);
+    await this.subscribers.showHead(block);
     const rows = await this.transactions.findOpen(block.owners.keys());
     await forEachConcurrently(batches(rows), async (batch) => {
       await this.include(batch, block);

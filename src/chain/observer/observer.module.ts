@@ -7,6 +7,7 @@ import { BlockFollower } from './block-follower';
 import { BLOCK_INTERVAL_MS, BlockPace } from './block-pace';
 import { BlockSubscribers } from './block-subscribers';
 import { ChainWork } from './chain-work';
+import { FinalFeed } from './final-feed';
 import { FinalBlocks } from './final-blocks';
 import { InclusionWaiters } from './inclusion-waiters';
 import { Inclusions } from './inclusions';
@@ -43,6 +44,7 @@ const TRON_INTERVAL_MS = 3_000;
     { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
     BlockPace,
     BlockSubscribers,
+    FinalFeed,
     BlockFollower,
   ],
   exports: [

@@ -104,7 +104,7 @@ export function wholeTransaction(raw: Buffer, tail: Buffer): Buffer {
 }
 
 /** protocol.Transaction. The text of `raw_data` is not looked at: `raw_data_hex` has the bytes that were signed. */
-function encodeTransaction(transaction: Json): { raw: Buffer; tail: Buffer } | null {
+export function encodeTransaction(transaction: Json): { raw: Buffer; tail: Buffer } | null {
   const raw = bytesOf(transaction['raw_data_hex']);
   const tail = transactionTail(transaction);
   return raw && tail && { raw, tail };

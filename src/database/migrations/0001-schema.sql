@@ -337,6 +337,12 @@ create table accepted_blocks (
   accepted_at timestamptz(6) not null default now()
 );
 
+create table followed_blocks (
+  subscriber text primary key,
+  number bigint not null,
+  id text not null
+);
+
 -- The pool
 
 create table pool_wallets (

@@ -59,7 +59,7 @@ export class Capacity implements OnApplicationShutdown {
     private readonly lookedThrough: LookedThrough,
     blocks: BlockSubscribers,
   ) {
-    blocks.add({ onFinal: (height) => this.renewDue(height) });
+    blocks.add({ name: 'capacity', wantsBodies: () => false, onTurn: (height) => this.renewDue(height) });
   }
 
   get rate(): EnergyRate | null {

@@ -23,7 +23,7 @@ export class WalletActivity {
     private readonly views: WalletViewRepository,
     blocks: BlockSubscribers,
   ) {
-    blocks.add({ onBlock: (block) => this.seen(block) });
+    blocks.add({ name: 'wallet activity', wantsBodies: () => false, onHead: (block) => this.seen(block) });
   }
 
   know(wallets: readonly WalletRow[]): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AccountAct, readAct } from '../../proof/account-act';
 import type { BlockHeader, SaidBlock } from '../../proof/block-header';
 import { headerBytes, headerHash, idOfBytes, unknownFields } from '../../proof/block-id';
-import { hashTransactions, type ProvedTransactions } from '../../proof/block-transactions';
+import { encodeTransaction, hashTransactions, type ProvedTransactions } from '../../proof/block-transactions';
 import { headerSignature, unverifiedScheme } from '../../proof/header-signature';
 import { sha256 } from '../../proof/merkle-tree';
 import { bytesOf } from '../../proof/protobuf';
@@ -48,6 +48,17 @@ export interface Listing {
 /** With the stake that its transactions move, by txid. */
 export interface ShownMoves extends ShownBlock {
   readonly moves: ReadonlyMap<string, StakeMove>;
+}
+
+/** A transaction's bytes in its block: what was signed, and what follows it (signatures and result). */
+export interface RawTransaction {
+  readonly raw: Buffer;
+  readonly tail: Buffer;
+}
+
+/** With the bytes of its transactions, by txid. */
+export interface ShownRaw extends ShownBlock {
+  readonly raw: ReadonlyMap<string, RawTransaction>;
 }
 
 /** With what these accounts do in it, by txid. */
@@ -194,6 +205,14 @@ export function readStakeMoves(json: Json, belief?: Belief): ShownMoves {
     return move ? [[sha256(raw).toString('hex'), move] as const] : [];
   });
   return { ...block, moves: new Map(moves) };
+}
+
+/** The bytes that the root proves; empty where it proves none. @throws DoubtfulBlockError */
+export function readRaw(json: Json, belief?: Belief): ShownRaw {
+  const block = readBlock(json, belief);
+  const listed = block.body ? ((json['transactions'] ?? []) as Json[]) : [];
+  const encoded = listed.flatMap((transaction) => encodeTransaction(transaction) ?? []);
+  return { ...block, raw: new Map(encoded.map((one) => [sha256(one.raw).toString('hex'), one])) };
 }
 
 /** The acts of these accounts, by the bytes that the root proves. @throws DoubtfulBlockError */

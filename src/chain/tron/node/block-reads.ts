@@ -14,7 +14,9 @@ import {
   readTransactions,
   type ShownActs,
   type ShownBlock,
+  readRaw,
   type ShownMoves,
+  type ShownRaw,
   type UnverifiableTip,
 } from './block-answer';
 import type { BlockHeader, SaidBlock } from '../../proof/block-header';
@@ -119,6 +121,11 @@ export class BlockReads {
   /** As `blocks`, with the stake that their transactions move: proved as far as the block's transactions are. */
   stakeMoves(url: string, from: number, to: number): Promise<ShownMoves[]> {
     return this.range(url, from, to, READ_TIMEOUT_MS, (json) => readStakeMoves(json, this.belief));
+  }
+
+  /** As `blocks`, with the bytes of their transactions: proved as far as the block's transactions are. */
+  raw(url: string, from: number, to: number): Promise<ShownRaw[]> {
+    return this.range(url, from, to, READ_TIMEOUT_MS, (json) => readRaw(json, this.belief));
   }
 
   /** As `blocks`, with what these accounts (`41…` in hex) do in them: proved as far as the block's transactions are. */

@@ -184,6 +184,29 @@ describe('a kind of transaction that no file but its own names', () => {
     await untilNoted(id, 'included');
     await world.control('block', { count: 5 });
     await untilNoted(id, 'included', 'final');
+    errors.mockRestore();
+  });
+
+  it('is not concluded about, and that is said, where blocks show it to an instance that does not know it', async () => {
+    const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const id = randomUUID();
+    const txId = await commit(world.app, id);
+    await untilSent(txId);
+    await world.startInstance();
+    await world.stopInstance(world.app);
+    await world.control('block');
+    const said = (sentence: string) =>
+      errors.mock.calls.some(
+        ([what, text]) =>
+          (what as { err?: unknown }).err instanceof UnknownKindError && String(text).startsWith(sentence),
+      );
+    await until('that its inclusion was not recorded said', async () => said('An inclusion was not recorded'));
+    await world.control('block', { count: 5 });
+    await until('that its end was not recorded said', async () => said('A final transaction was not recorded'));
+    expect([await notedOf(id), (await rowOf(txId))['state']]).toEqual([[], 'sent']);
+    register(world.app);
+    await until('its end', async () => (await notedOf(id)).at(-1) === 'final');
+    errors.mockRestore();
   });
 
   it('is refused where no room has registered it, and twice', async () => {

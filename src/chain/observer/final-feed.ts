@@ -1,0 +1,150 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+import type { BlockHeader } from '../proof/block-header';
+import type { HeaderChain } from '../proof/header-chain';
+import type { RawTransaction, ShownRaw } from '../tron/node/block-answer';
+import { BlockReads, MOST_BLOCKS_A_READ } from '../tron/node/block-reads';
+import { withCallPriority } from '../tron/node/call-priority';
+import { NodeUnavailableError } from '../tron/node/node-errors';
+import { ChainTransactionRepository } from '../transactions/outbox/chain-transaction.repository';
+import { ChainProof } from '../verified-chain/chain-proof';
+import { BlockSubscribers, type FinalSubscriber } from './block-subscribers';
+import { OldBlocks } from './old-blocks';
+
+interface Place {
+  readonly number: bigint;
+  readonly id: string;
+}
+
+const PLACE = statement<[subscriber: string], Place>(
+  'followed_block',
+  `select number, id from followed_blocks where subscriber = $1`,
+);
+const BEGIN = statement<[subscriber: string, number: number, id: string]>(
+  'followed_block_begin',
+  `insert into followed_blocks (subscriber, number, id) values ($1, $2, $3) on conflict do nothing`,
+);
+/** Another instance that gives this block holds the row until it has. */
+const LOCK = statement<[subscriber: string], Place>(
+  'followed_block_lock',
+  `select number, id from followed_blocks where subscriber = $1 for update skip locked`,
+);
+const MOVE = statement<[subscriber: string, number: number, id: string]>(
+  'followed_block_move',
+  `update followed_blocks set number = $2, id = $3 where subscriber = $1`,
+);
+
+/**
+ * Gives each subscriber each final block once. Its place is moved in the transaction in which it works on the block, so that a crash
+ * neither skips nor repeats one, and of several instances one gives it. Runs beside the follower's turns; a subscriber that fails, or a
+ * block that no node shows in full, holds up that subscriber alone.
+ */
+@Injectable()
+export class FinalFeed {
+  private readonly logger = new Logger(FinalFeed.name);
+  private readonly old = new Map<string, OldBlocks>();
+  private readonly failing = new Set<string>();
+  private running: Promise<void> | null = null;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly subscribers: BlockSubscribers,
+    private readonly reads: BlockReads,
+    private readonly proof: ChainProof,
+    private readonly transactions: ChainTransactionRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns before any is given. */
+  begin(chain: HeaderChain, signal: AbortSignal): void {
+    const waiting = this.subscribers.ofFinal;
+    if (waiting.length === 0 || signal.aborted) return;
+    this.running ??= withCallPriority('wallets', () => this.giveAll(waiting, chain, signal)).finally(
+      () => (this.running = null),
+    );
+  }
+
+  /** Resolves once what is under way has ended. */
+  async ended(): Promise<void> {
+    await this.running;
+  }
+
+  private async giveAll(waiting: readonly FinalSubscriber[], chain: HeaderChain, signal: AbortSignal): Promise<void> {
+    for (const subscriber of waiting) {
+      const { name } = subscriber;
+      try {
+        while (!signal.aborted && (await this.give(subscriber, chain, signal)));
+        this.failing.delete(name);
+      } catch (error) {
+        // Once while it lasts.
+        if (!this.failing.has(name)) this.logger.error({ err: error }, `${name} was not given the next final block`);
+        this.failing.add(name);
+      }
+    }
+  }
+
+  /** The next blocks. False when there is none for now, or another instance gives them. */
+  private async give(subscriber: FinalSubscriber, chain: HeaderChain, signal: AbortSignal): Promise<boolean> {
+    const final = chain.final!;
+    const place = await this.sql.row(PLACE, [subscriber.name]);
+    if (!place) await this.sql.execute(BEGIN, [subscriber.name, final.number, final.id]);
+    const next = Number(place?.number ?? final.number) + 1;
+    if (next > final.number) return false;
+    const headers = await this.headersFrom(next, subscriber, chain);
+    if (headers.length > 0 && headers[0]!.parentId !== place!.id)
+      throw new Error(
+        `block ${place!.number} (${place!.id}) was given to ${subscriber.name}, and is on no branch any more`,
+      );
+    const bodies = subscriber.wantsBodies() ? await this.bodiesOf(headers) : null;
+    for (const header of headers) {
+      if (signal.aborted) return false;
+      if (!(await this.giveOne(subscriber, header, bodies))) return false;
+    }
+    return true;
+  }
+
+  private giveOne(subscriber: FinalSubscriber, header: BlockHeader, bodies: Bodies | null): Promise<boolean> {
+    const transactions = bodies && bodies.get(header.id);
+    if (transactions === undefined) throw new NodeUnavailableError(`no node shows block ${header.number} in full`);
+    return this.sql.transaction(async (tx) => {
+      const place = await tx.row(LOCK, [subscriber.name]);
+      if (place?.id !== header.parentId || Number(place.number) !== header.number - 1) return false;
+      await tx.execute(MOVE, [subscriber.name, header.number, header.id]);
+      await subscriber.onFinal({ ...header, transactions }, tx);
+      return true;
+    });
+  }
+
+  /** Final blocks from this height on; from before the verified chain begins, as they prove themselves. */
+  private async headersFrom(next: number, { name }: FinalSubscriber, chain: HeaderChain): Promise<BlockHeader[]> {
+    if (next >= chain.floor) {
+      this.old.delete(name);
+      const count = Math.min(MOST_BLOCKS_A_READ, chain.final!.number - next + 1);
+      return Array.from({ length: count }, (_, at) => chain.at(next + at)!);
+    }
+    const old = this.old.get(name) ?? new OldBlocks(this.reads, this.proof, this.transactions, this.clock);
+    this.old.set(name, old);
+    const blocks = await old.read(next, chain);
+    if (!blocks) throw new NodeUnavailableError(`no node shows block ${next} as the chain has it`);
+    return blocks;
+  }
+
+  /** By the block's id. */
+  private async bodiesOf(headers: readonly BlockHeader[]): Promise<Bodies> {
+    const bodies: Bodies = new Map();
+    for (const url of this.reads.urls) {
+      const missing = headers.filter(({ id }) => !bodies.has(id));
+      for (let at = 0; at < missing.length; at += MOST_BLOCKS_A_READ) {
+        const some = missing.slice(at, at + MOST_BLOCKS_A_READ);
+        const [from, to] = [some[0]!.number, some.at(-1)!.number];
+        const shown = await this.reads.raw(url, from, to).catch((): ShownRaw[] => []);
+        for (const { header, body, raw } of shown) if (body) bodies.set(header.id, raw);
+      }
+    }
+    return bodies;
+  }
+}
+
+type Bodies = Map<string, ReadonlyMap<string, RawTransaction>>;
