@@ -28,7 +28,10 @@ export class ChainWork {
     private readonly lookedThrough: LookedThrough,
   ) {}
 
-  /** Whether a request waits, anything is open, of this instance or another, or a subscriber wants to see it: the next block is read in full then. */
+  /**
+   * Whether a request waits, anything is open, of this instance or another, or a subscriber wants to see it: the next block is read in full
+   * then.
+   */
   get isBusy(): boolean {
     return this.open || this.waiters.any || this.subscribers.wantBodies;
   }

@@ -13,6 +13,8 @@ import { ChainProof } from '../verified-chain/chain-proof';
 import { BlockSubscribers, type FinalSubscriber } from './block-subscribers';
 import { OldBlocks } from './old-blocks';
 
+type Bodies = Map<string, ReadonlyMap<string, RawTransaction>>;
+
 interface Place {
   readonly number: bigint;
   readonly id: string;
@@ -46,7 +48,8 @@ export class FinalFeed {
   private readonly logger = new Logger(FinalFeed.name);
   private readonly old = new Map<string, OldBlocks>();
   private readonly failing = new Set<string>();
-  private running: Promise<void> | null = null;
+  /** By subscriber. */
+  private readonly running = new Map<string, Promise<void>>();
 
   constructor(
     private readonly sql: Sql,
@@ -57,31 +60,34 @@ export class FinalFeed {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns before any is given. */
+  /** Returns before any is given. Each subscriber goes on by itself: one that has a day of blocks before it delays no other. */
   begin(chain: HeaderChain, signal: AbortSignal): void {
-    const waiting = this.subscribers.ofFinal;
-    if (waiting.length === 0 || signal.aborted) return;
-    this.running ??= withCallPriority('wallets', () => this.giveAll(waiting, chain, signal)).finally(
-      () => (this.running = null),
-    );
+    if (signal.aborted) return;
+    for (const subscriber of this.subscribers.ofFinal) {
+      const { name } = subscriber;
+      if (this.running.has(name)) continue;
+      const run = withCallPriority('wallets', () => this.giveAll(subscriber, chain, signal));
+      this.running.set(
+        name,
+        run.finally(() => this.running.delete(name)),
+      );
+    }
   }
 
   /** Resolves once what is under way has ended. */
   async ended(): Promise<void> {
-    await this.running;
+    await Promise.all(this.running.values());
   }
 
-  private async giveAll(waiting: readonly FinalSubscriber[], chain: HeaderChain, signal: AbortSignal): Promise<void> {
-    for (const subscriber of waiting) {
-      const { name } = subscriber;
-      try {
-        while (!signal.aborted && (await this.give(subscriber, chain, signal)));
-        this.failing.delete(name);
-      } catch (error) {
-        // Once while it lasts.
-        if (!this.failing.has(name)) this.logger.error({ err: error }, `${name} was not given the next final block`);
-        this.failing.add(name);
-      }
+  private async giveAll(subscriber: FinalSubscriber, chain: HeaderChain, signal: AbortSignal): Promise<void> {
+    const { name } = subscriber;
+    try {
+      while (!signal.aborted && (await this.give(subscriber, chain, signal)));
+      this.failing.delete(name);
+    } catch (error) {
+      // Once while it lasts.
+      if (!this.failing.has(name)) this.logger.error({ err: error }, `${name} was not given the next final block`);
+      this.failing.add(name);
     }
   }
 
@@ -146,5 +152,3 @@ export class FinalFeed {
     return bodies;
   }
 }
-
-type Bodies = Map<string, ReadonlyMap<string, RawTransaction>>;

@@ -64,9 +64,8 @@ export class TransactionOutcomes {
 
   /** Whether readings of every node agree, where this block cannot be proved. Of a kind that has none to compare an operator decides. */
   async agree(row: OutboxRow, hasLanded: boolean, number: number): Promise<boolean> {
-    const isKnown = this.kinds.find(row.purpose) !== undefined;
-    const listener = isKnown ? this.kinds.listenerOf(row.purpose) : null;
-    return (await listener?.agrees?.(row, hasLanded, number)) ?? false;
+    if (!this.kinds.find(row.purpose)) return false;
+    return (await this.kinds.listenerOf(row.purpose).agrees?.(row, hasLanded, number)) ?? false;
   }
 
   /** All rows together; one by one when that fails, so that one faulty row does not block the others. */

@@ -13,6 +13,8 @@ import { Transactions } from '../../../../src/chain/transactions/signing/transac
 import { ReferenceBlocks } from '../../../../src/chain/verified-chain/reference-blocks';
 import type { SqlTransaction } from '../../../../src/database/sql';
 import { statement } from '../../../../src/database/statement';
+import { ORDER_CHECKS } from '../../../../src/reconciliation/checks/order.checks';
+import { runChecks } from '../../../../src/reconciliation/checks/run-checks';
 import { WalletUses } from '../../../../src/reconciliation/uses/wallet-uses';
 import { OrderWorld } from '../../../support/order-world';
 import type { TestApp } from '../../../support/test-app';
@@ -214,6 +216,18 @@ describe('a kind of transaction that no file but its own names', () => {
     await expect(commit(world.app, randomUUID(), kind)).rejects.toThrow(UnknownKindError);
     expect(await world.query(`select 1 from chain_transactions where purpose = 'theft'`)).toEqual([]);
     expect(() => register(world.app)).toThrow('two kinds of transaction are called gift');
+  });
+
+  it('that is stuck is a finding about the transaction, for it has no order', async () => {
+    const txId = 'cd'.repeat(32);
+    await world.query(
+      `insert into chain_transactions (tx_id, purpose, subject_kind, subject_id, wallet_id, raw_data, expiration_ms, ref_block_number, state, resend)
+       select $1, 'theft', 'wallet', id, id, '', 1, 0, 'sent', false from pool_wallets where name = 'pool' returning 1`,
+      [txId],
+    );
+    const found = (await runChecks(world.app.sql, ORDER_CHECKS)).findings.map(({ code, about }) => ({ code, about }));
+    expect(found).toEqual([{ code: 'stuck_transaction', about: { type: 'transaction', id: txId } }]);
+    await world.query(`update chain_transactions set state = 'dead' where tx_id = $1 returning 1`, [txId]);
   });
 
   it('names an index of the schema that keeps it alone, as each of the service’s own kinds does', async () => {
