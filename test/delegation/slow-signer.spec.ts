@@ -74,7 +74,8 @@ describe('a signer that takes its time, or refuses', () => {
       await until(`a ${kind} that is being signed`, async () => isAsked);
       // Other work has transactions of its own, each for a moment.
       const isQuiet = async () => (await world.query(BETWEEN_STATEMENTS)).length === 0;
-      await until('a moment without a database transaction that waits', isQuiet);
+      // Sooner than the server ends a session for it.
+      await until('a moment without a database transaction that waits', isQuiet, 10_000);
     };
     return { untilHeld, letGo: resolve };
   }
