@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { MissingError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
-import { type HistoryEntry, OrderLookup, type OrderView } from '../delegation/lookup/order-lookup';
+import { OrderLookup, type OrderView } from '../delegation/lookup/order-lookup';
+import { type HistoryEntry, OrderHistories } from '../delegation/order-histories';
 import { ORDER_STATES, type OrderState } from '../common/order.states';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
@@ -54,11 +55,14 @@ interface DelegationListOptions extends ListOptions {
 export class DelegationListCommand extends ListCommand {
   @Inject() private readonly users!: UserService;
   @Inject() private readonly lookup!: OrderLookup;
+  @Inject() private readonly orderHistories!: OrderHistories;
 
   async run(_: string[], { user, state, receiver, limit, json }: DelegationListOptions): Promise<void> {
     const userId = user === undefined ? null : (await this.users.get(user)).id;
     const views = await this.lookup.list({ userId, state, receiver, limit });
-    const histories = json ? await this.lookup.histories(views.map((view) => view.id)) : new Map<string, never>();
+    const histories = json
+      ? await this.orderHistories.histories(views.map((view) => view.id))
+      : new Map<string, never>();
     printList(
       DELEGATION_COLUMNS,
       views.map((view) => delegationDocument(view, histories.get(view.id) ?? [])),
@@ -72,11 +76,12 @@ export class DelegationShowCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
   @Inject() private readonly lookup!: OrderLookup;
+  @Inject() private readonly orderHistories!: OrderHistories;
 
   async run([text]: string[], options: OutputOptions): Promise<void> {
     const id = parseId(text!);
     const view = await this.lookup.find(id);
     if (!view) throw new MissingError('order.not-found', { id });
-    printDocument(delegationDocument(view, await this.lookup.history(id)), options);
+    printDocument(delegationDocument(view, await this.orderHistories.history(id)), options);
   }
 }

@@ -10,10 +10,9 @@ import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
 import { OrderLookup } from './lookup/order-lookup';
-import { OrderViewRepository } from './lookup/order-view.repository';
 import { ReceiptLookup } from './lookup/receipt-lookup';
 import { ReceiptViewRepository } from './lookup/receipt-view.repository';
-import { OrderEventRepository } from './order-event.repository';
+import { OrderHistories } from './order-histories';
 import { OrderEvents } from './order-events';
 import { OrderWrites } from './order-writes';
 import { OrderRepository } from './order.repository';
@@ -53,9 +52,8 @@ import { WaiveActivation } from './placing/waive-activation';
   controllers: [DelegationController],
   providers: [
     OrderRepository,
-    OrderEventRepository,
+    OrderHistories,
     OrderEvents,
-    OrderViewRepository,
     OrderTransactionRepository,
     FreeActivationRepository,
     ReclaimRepository,
@@ -94,6 +92,14 @@ import { WaiveActivation } from './placing/waive-activation';
     ReceiptViewRepository,
     ReceiptLookup,
   ],
-  exports: [OrderWrites, ReclaimSweeper, OrderLookup, ReceiptLookup, OrderTransactionRepository, FreeActivations],
+  exports: [
+    OrderWrites,
+    ReclaimSweeper,
+    OrderLookup,
+    OrderHistories,
+    ReceiptLookup,
+    OrderTransactionRepository,
+    FreeActivations,
+  ],
 })
 export class DelegationModule {}

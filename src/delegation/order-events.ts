@@ -4,7 +4,7 @@ import type { SqlTransaction } from '../database/sql';
 import { EventOutbox } from '../webhooks/event-outbox';
 import type { OrderEventType } from '../webhooks/webhook-events';
 import { OrderResponse } from './dto/order.response';
-import { OrderViewRepository } from './lookup/order-view.repository';
+import { OrderLookup } from './lookup/order-lookup';
 import type { OrderState } from '../common/order.states';
 
 /** What a change into this state tells the caller; an order that is about to be taken back unpaid has failed. */
@@ -34,7 +34,7 @@ export interface OrderChange {
 @Injectable()
 export class OrderEvents {
   constructor(
-    private readonly views: OrderViewRepository,
+    private readonly views: OrderLookup,
     private readonly outbox: EventOutbox,
   ) {}
 

@@ -1,11 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
+import { utcMicroseconds } from '../database/utc-timestamp';
 import { User } from '../users/user.entity';
 import {
   COMMON_STATE,
   LENT_STATES,
   OPEN_STATES,
   ORDER_STATES,
+  type OrderState,
   sqlList,
   TAKEN_BACK_STATES,
   UNCHARGED_STATES,
@@ -124,3 +126,122 @@ const OrderSchema = defineEntity({
 
 export class Order extends OrderSchema.class {}
 OrderSchema.setClass(Order);
+
+/** Columns of `delegations` that an order is written with, those that change later, and times that only look-up reads. */
+const WRITTEN = {
+  id: 'uuid',
+  user_id: 'uuid',
+  receiver: 'text',
+  transactions: 'text',
+  energy: 'bigint',
+  rental_minutes: 'integer',
+  activate: 'boolean',
+  idempotency_key: 'text',
+  state: 'text',
+  wallet_id: 'uuid',
+  stake_sun: 'bigint',
+  activates: 'boolean',
+  reclaim_after_ms: 'bigint',
+} as const;
+const CHANGED = {
+  cost_sun: 'bigint',
+  paid_by: 'text',
+  answer: 'text',
+  answer_code: 'text',
+  reclaim_due_at: 'timestamptz',
+  shortage_sun: 'bigint',
+  epoch: 'integer',
+  claimed_until: 'timestamptz',
+  attempts: 'integer',
+  stake_missing: 'boolean',
+  last_error: 'text',
+} as const;
+const TIMES = {
+  created_at: 'timestamptz',
+  answered_at: 'timestamptz',
+  delegated_at: 'timestamptz',
+  reclaimed_at: 'timestamptz',
+} as const;
+const COLUMNS = { ...WRITTEN, ...CHANGED, ...TIMES };
+/** Columns that look-up shows to an order's caller, or to operators. */
+const SHOWN = [
+  'id',
+  'user_id',
+  'receiver',
+  'transactions',
+  'energy',
+  'rental_minutes',
+  'stake_sun',
+  'state',
+  'answer',
+  'answer_code',
+  'cost_sun',
+  'paid_by',
+  'wallet_id',
+  'shortage_sun',
+  'last_error',
+  'idempotency_key',
+  'created_at',
+  'answered_at',
+  'delegated_at',
+  'reclaim_due_at',
+  'reclaimed_at',
+] as const satisfies readonly (keyof typeof COLUMNS)[];
+type Nullable =
+  | 'idempotency_key'
+  | 'reclaim_after_ms'
+  | 'answer_code'
+  | 'reclaim_due_at'
+  | 'claimed_until'
+  | 'last_error'
+  | 'answered_at'
+  | 'delegated_at'
+  | 'reclaimed_at';
+/** Columns with fewer values than their type has. */
+interface Words {
+  readonly state: OrderState;
+  readonly paid_by: Payer;
+  readonly answer: Answer;
+}
+
+interface InRows {
+  readonly uuid: string;
+  readonly text: string;
+  readonly bigint: bigint;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly timestamptz: Date;
+}
+/** JSON has no bigint. */
+type InJson = Omit<InRows, 'bigint'> & { readonly bigint: string };
+/** With the microseconds that a Date would cut off. */
+type InViews = Omit<InRows, 'timestamptz'> & { readonly timestamptz: string };
+type Values<Columns extends Record<string, keyof Types>, Types extends InRows | InJson | InViews> = {
+  readonly [Name in keyof Columns]:
+    (Name extends keyof Words ? Words[Name] : Types[Columns[Name]]) | (Name extends Nullable ? null : never);
+};
+
+/** A row of `delegations` as the hand-written SQL sees it. */
+export type OrderRow = Values<typeof WRITTEN & typeof CHANGED, InRows>;
+/** An order as its insert takes it. */
+export type WrittenOrder = Values<typeof WRITTEN, InJson>;
+export type ShownOrder = Values<Pick<typeof COLUMNS, (typeof SHOWN)[number]>, InViews>;
+
+const listed = (columns: object, prefix: string) =>
+  Object.keys(columns)
+    .map((name) => `${prefix}${name}`)
+    .join(', ');
+
+/** Named one by one: a statement that is planned already would fail if a new column changed what it gives. */
+export const ORDER_COLUMNS = listed({ ...WRITTEN, ...CHANGED }, 'd.');
+export const writtenColumns = (prefix = '') => listed(WRITTEN, prefix);
+export const WRITTEN_TYPES = Object.entries(WRITTEN)
+  .map((column) => column.join(' '))
+  .join(', ');
+/** Of the table `d`. `computed`: SQL in place of single columns. */
+export function shownColumns(computed: Readonly<Partial<Record<keyof ShownOrder, string>>>): string {
+  const timeOf = (name: string) => `${utcMicroseconds(`d.${name}`)} as ${name}`;
+  const plain = (name: (typeof SHOWN)[number]) => (COLUMNS[name] === 'timestamptz' ? timeOf(name) : `d.${name}`);
+  return SHOWN.map((name) => (name in computed ? `${computed[name]} as ${name}` : plain(name))).join(', ');
+}
+export const SHOWN_AS_THEY_ARE = SHOWN.map((name) => `d.${name}`).join(', ');

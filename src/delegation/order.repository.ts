@@ -3,7 +3,7 @@ import type { ErrorCode } from '../common/errors/error-codes';
 import { BatchLoader } from '../database/batch-loader';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { OrderClaim } from './order-claim';
-import type { OrderRow, WrittenOrder } from './order-row';
+import type { OrderRow, WrittenOrder } from './order.entity';
 import {
   ABANDONED_ACTIVATING,
   ANSWER_FAILURE,

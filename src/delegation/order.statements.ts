@@ -3,7 +3,7 @@ import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
 import { keyHash, orderOf } from './order-key.sql';
-import { ORDER_COLUMNS, type OrderRow, WRITTEN_TYPES, writtenColumns } from './order-row';
+import { ORDER_COLUMNS, type OrderRow, WRITTEN_TYPES, writtenColumns } from './order.entity';
 import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../common/order.states';
 
 export interface AnsweredRow {

@@ -1,49 +1,157 @@
 import { Injectable } from '@nestjs/common';
-import { type HistoryEntry, OrderEventRepository, type PagedHistoryEntry } from '../order-event.repository';
-import {
-  type OrderCriteria,
-  type OrderScope,
-  type OrderTarget,
-  type OrderView,
-  OrderViewRepository,
-} from './order-view.repository';
+import { Sql, type SqlTransaction } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { utcMicroseconds } from '../../database/utc-timestamp';
+import { type OrderEventType, wantsEvent } from '../../webhooks/webhook-events';
+import { keyHash, orderOf, orderWithTxId } from '../order-key.sql';
+import { SHOWN_AS_THEY_ARE, shownColumns, type ShownOrder } from '../order.entity';
+import { FREE_STATES, sqlList, type OrderState } from '../../common/order.states';
+import type { TransactionKind } from '../../chain/transactions/kinds/transaction-kind';
+import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
+import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
-export type { HistoryEntry, OrderCriteria, OrderScope, OrderTarget, OrderView, PagedHistoryEntry };
+/** An order as it is shown, to its caller and to operators. */
+export interface OrderView extends ShownOrder {
+  readonly user: string;
+  readonly wallet: string;
+  readonly txid: string | null;
+  readonly activation_txid: string | null;
+  readonly reclaim_txid: string | null;
+}
 
-/** Orders and their histories, for their callers and for operators. */
+/** Whose orders, and to whom: others read as not there. Null or nothing: all. */
+export interface OrderScope {
+  readonly userId?: string | null;
+  readonly receivers?: readonly string[] | null;
+}
+
+/** Every filter is optional; null leaves it out. */
+export interface OrderCriteria extends OrderScope {
+  readonly state?: OrderState | null;
+  readonly receiver?: string | null;
+  readonly txId?: string | null;
+  /** The user's key: the same text may be another user's key too. */
+  readonly idempotencyKey?: string | null;
+  readonly stuck?: StuckKind | null;
+  /** Placed from then on. */
+  readonly from?: Date | null;
+  /** Placed before then. */
+  readonly to?: Date | null;
+  /** Orders older than this one. */
+  readonly before?: string | null;
+  readonly limit?: number | null;
+}
+
+const lastTxId = ({ name }: TransactionKind) =>
+  `(array_agg(t.tx_id order by t.id desc) filter (where t.purpose = '${name}'))[1]`;
+
+/** What it costs, or cost: 0 for an order that was answered with a failure or never landed. */
+const COST = `case when d.answer = 'failure' or d.state in ${sqlList(FREE_STATES)} then 0 else d.cost_sun end`;
+const COLUMNS = `${shownColumns({ cost_sun: COST })}, u.email as user, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid`;
+
+/** With the names of what it points to; of an order whose reclaim expired, the txid of the newest. */
+const from = (orders: string) => `${orders} d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id
+  left join lateral (
+    select ${lastTxId(DELEGATION)} as txid, ${lastTxId(ACTIVATION)} as activation_txid, ${lastTxId(RECLAIM)} as reclaim_txid
+      from chain_transactions t where t.subject_id = d.id) t on true`;
+const FROM = from('delegations');
+
+const NEWEST_FIRST = 'order by d.created_at desc, d.id desc';
+
+/** An order as a webhook of its user is told of it. */
+export interface WantedView extends OrderView {
+  readonly event: OrderEventType;
+  readonly now: string;
+}
+
+/** $1: orders; $2: what has become true of each of them. Nothing for users without a webhook for it, which is most of them. */
+const WANTED = statement<[ids: readonly string[], events: readonly OrderEventType[]], WantedView>(
+  'delegation_wanted_by_webhooks',
+  `select ${COLUMNS}, e.event, ${utcMicroseconds('clock_timestamp()')} as now
+     from unnest($1::uuid[], $2::text[]) as e (id, event) join (${from('delegations')}) on d.id = e.id
+    where d.id = any($1::uuid[])
+      and exists (select from webhooks w where w.user_id = d.user_id and ${wantsEvent('e.event')})`,
+);
+
+const FIND = statement<[id: string, userId: string | null, receivers: readonly string[] | null], OrderView>(
+  'delegation_view',
+  `select ${COLUMNS} from ${FROM}
+    where d.id = $1 and ($2::uuid is null or d.user_id = $2) and ($3::text[] is null or d.receiver = any($3))`,
+);
+
+export interface OrderTarget {
+  readonly id: string;
+  readonly receiver: string;
+  readonly txid: string | null;
+}
+
+const TARGETS = statement<[ids: readonly string[]], OrderTarget>(
+  'delegation_targets',
+  `select d.id, d.receiver, t.tx_id as txid from delegations d
+     left join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
+    where d.id = any($1::uuid[])`,
+);
+
+/** Orders with the names of what they point to, for their callers and for operators. */
 @Injectable()
 export class OrderLookup {
-  constructor(
-    private readonly views: OrderViewRepository,
-    private readonly events: OrderEventRepository,
-  ) {}
+  constructor(private readonly sql: Sql) {}
 
   /** Newest first, paged by key. */
-  list(criteria: OrderCriteria): Promise<OrderView[]> {
-    return this.views.list(criteria);
+  async list(filter: OrderCriteria): Promise<OrderView[]> {
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const where = ['true'];
+    if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
+    if (filter.receivers) where.push(`d.receiver = any(${bind(filter.receivers)}::text[])`);
+    // In the text: only then is it certain that the index of the common state, or that of all others, is enough.
+    if (filter.state) where.push(`d.state in ${sqlList([filter.state])}`);
+    if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
+    if (filter.idempotencyKey) {
+      where.push(`d.id = ${orderOf(keyHash(bind(filter.userId), bind(filter.idempotencyKey)))}`);
+    }
+    // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
+    if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
+    if (filter.txId) where.push(`d.id = ${orderWithTxId(bind(filter.txId))}`);
+    if (filter.from) where.push(`d.created_at >= ${bind(filter.from)}`);
+    if (filter.to) where.push(`d.created_at < ${bind(filter.to)}`);
+    if (filter.before) {
+      // A page cannot go on from an order out of scope, which must read like one that never was. The subquery names nothing from outside:
+      // only then is it a fixed place to begin at in the index, and not read again for every row.
+      const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
+      const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
+      where.push(
+        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
+      );
+    }
+    const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
+    // The page first: what is shown beside is looked up for its rows alone.
+    const page = `(select ${SHOWN_AS_THEY_ARE} from delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
+    const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
+    // One name per combination of filters: the text, and so the plan, is the combination's own.
+    const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;
+    const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit].map(
+      (value) => (value ? 1 : 0),
+    );
+    const name = `delegation_list_${given.join('')}${state ?? ''}${filter.stuck ?? ''}`;
+    return this.sql.rows<readonly unknown[], OrderView>({ name, text }, values);
   }
 
   /** Null when there is none in this scope. */
-  find(id: string, scope?: OrderScope): Promise<OrderView | null> {
-    return this.views.find(id, scope);
+  async find(id: string, { userId = null, receivers = null }: OrderScope = {}): Promise<OrderView | null> {
+    return this.sql.row(FIND, [id, userId, receivers]);
   }
 
-  /** Receiver and txid of many orders, by order. */
-  targets(ids: readonly string[]): Promise<Map<string, OrderTarget>> {
-    return this.views.targets(ids);
+  /** To whom, and by which transaction, by order. */
+  async targets(ids: readonly string[]): Promise<Map<string, OrderTarget>> {
+    return new Map((await this.sql.rows(TARGETS, [ids])).map((target) => [target.id, target]));
   }
 
-  history(id: string): Promise<HistoryEntry[]> {
-    return this.events.history(id);
-  }
-
-  /** Oldest first, paged by key. */
-  historyPage(id: string, page: { after: bigint | null; limit: number }): Promise<PagedHistoryEntry[]> {
-    return this.events.historyPage(id, page);
-  }
-
-  /** Histories of many orders, by order. */
-  histories(ids: readonly string[]): Promise<Map<string, HistoryEntry[]>> {
-    return this.events.histories(ids);
+  /** In the transaction that has changed them. */
+  wantedByWebhooks(
+    tx: SqlTransaction,
+    events: readonly { readonly id: string; readonly event: OrderEventType }[],
+  ): Promise<WantedView[]> {
+    return tx.rows(WANTED, [events.map(({ id }) => id), events.map(({ event }) => event)]);
   }
 }

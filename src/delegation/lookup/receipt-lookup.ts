@@ -3,7 +3,7 @@ import { readSignedHeader } from '../../chain/proof/header-fields';
 import { receiptDocument, type ReceiptDocument } from '../../chain/verified-chain/receipts/receipt-document';
 import { ReceiptRepository } from '../../chain/verified-chain/receipts/receipt.repository';
 import { decodeBranch } from '../../chain/verified-chain/receipts/stored-branch';
-import type { OrderScope } from './order-view.repository';
+import type { OrderScope } from './order-lookup';
 import { ReceiptViewRepository } from './receipt-view.repository';
 
 /** Receipts of final delegations, made of what was stored when they became final. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import type { OrderScope } from './order-view.repository';
+import type { OrderScope } from './order-lookup';
 
 /** A final delegation with what proves its place in its block. */
 export interface ReceiptRow {

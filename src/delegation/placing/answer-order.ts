@@ -12,7 +12,7 @@ import { DatabaseRetry } from '../database-retry';
 import type { OrderClaim } from '../order-claim';
 import { OrderEvents } from '../order-events';
 import type { OrderAnswer } from '../order-request';
-import type { OrderRow } from '../order-row';
+import type { OrderRow } from '../order.entity';
 import { OrderRepository } from '../order.repository';
 import type { AnsweredRow } from '../order.statements';
 import { AnswerLostError } from './answer-lost.error';

@@ -9,7 +9,7 @@ import { Clock } from '../../common/clock';
 import { ServiceError } from '../../common/errors/service.error';
 import { Leases } from '../leases';
 import type { OrderAnswer, OrderRequest } from '../order-request';
-import type { OrderRow } from '../order-row';
+import type { OrderRow } from '../order.entity';
 import { OrderRepository } from '../order.repository';
 import { CHARGED_STATES } from '../../common/order.states';
 import { AnswerOrder } from './answer-order';

@@ -4,7 +4,7 @@ import { AccountCreation } from '../../chain/tron/node/account-creation';
 import { Clock } from '../../common/clock';
 import { AccountLanes } from '../../balance/account-lanes';
 import type { OrderClaim } from '../order-claim';
-import { OrderEventRepository } from '../order-event.repository';
+import { OrderHistories } from '../order-histories';
 import { OrderRepository } from '../order.repository';
 import { FreeActivations } from './free-activations';
 import type { ActivatingOrder } from './planned-order';
@@ -29,7 +29,7 @@ export class WaiveActivation {
     private readonly orders: OrderRepository,
     private readonly billing: BillingService,
     private readonly freeActivations: FreeActivations,
-    private readonly history: OrderEventRepository,
+    private readonly history: OrderHistories,
     private readonly clock: Clock,
   ) {}
 

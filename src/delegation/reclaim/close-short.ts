@@ -3,7 +3,7 @@ import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { STAKE_MISSING } from '../../chain/pool/wallets/closed-pairs';
 import { Sql } from '../../database/sql';
 import { OrderEvents } from '../order-events';
-import type { OrderRow } from '../order-row';
+import type { OrderRow } from '../order.entity';
 import { OrderRepository } from '../order.repository';
 import { stateTakenBack } from '../../common/order.states';
 import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';

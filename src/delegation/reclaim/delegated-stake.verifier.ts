@@ -5,8 +5,8 @@ import { ChainReads } from '../../chain/tron/node/chain-reads';
 import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { SqlTransaction } from '../../database/sql';
-import { OrderEventRepository } from '../order-event.repository';
-import type { OrderRow } from '../order-row';
+import { OrderHistories } from '../order-histories';
+import type { OrderRow } from '../order.entity';
 import { ReclaimRepository, type StakeSeen } from './reclaim.repository';
 import { type DueOrder, SHORTAGE_READ, STAKE_READ, type StakeBetween } from './reclaim.statements';
 import { ShortageProof, type Taking } from './shortage-proof';
@@ -56,7 +56,7 @@ const NOTHING_SEEN: LookAgain = { seen: null };
 export class DelegatedStakeVerifier {
   constructor(
     private readonly reclaims: ReclaimRepository,
-    private readonly events: OrderEventRepository,
+    private readonly events: OrderHistories,
     private readonly reads: ChainReads,
     private readonly proof: ShortageProof,
   ) {}

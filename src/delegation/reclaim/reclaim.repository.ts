@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { OrderClaim } from '../order-claim';
-import type { OrderRow } from '../order-row';
+import type { OrderRow } from '../order.entity';
 import {
   BEGIN_RECLAIM,
   CLAIM_DUE,

@@ -5,7 +5,7 @@ import { closesPair, STAKE_DOUBTED, STAKE_MISSING } from '../../chain/pool/walle
 import { IS_CONTINUOUS, IS_THIS_DATABASE } from '../../database/identity/database-identity.sql';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
-import { ORDER_COLUMNS, type OrderRow } from '../order-row';
+import { ORDER_COLUMNS, type OrderRow } from '../order.entity';
 import { LENT_STATES, sqlList } from '../../common/order.states';
 
 /** What our rows say of the stake that one wallet has out at one receiver. */

@@ -5,7 +5,7 @@ import { StakeMoves } from '../../chain/pool/wallets/stake-moves';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
 import { Sql } from '../../database/sql';
-import type { OrderRow } from '../order-row';
+import type { OrderRow } from '../order.entity';
 import { OWN_MOVES, STAKE_SINCE } from './shortage.statements';
 
 /** An undelegation that none of our orders has made. */

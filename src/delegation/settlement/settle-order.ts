@@ -8,9 +8,9 @@ import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
 import { awaitAll } from '../../common/concurrency/await-all';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
 import type { SqlTransaction } from '../../database/sql';
-import { OrderEventRepository } from '../order-event.repository';
+import { OrderHistories } from '../order-histories';
 import { type OrderChange, OrderEvents } from '../order-events';
-import type { OrderRow } from '../order-row';
+import type { OrderRow } from '../order.entity';
 import { OrderRepository } from '../order.repository';
 import { statesBefore, stateTakenBack, type OrderState } from '../../common/order.states';
 import { reclaimAfterMs } from '../reclaim-time';
@@ -24,7 +24,7 @@ export class SettleOrder implements OutcomeListener {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly orders: OrderRepository,
-    private readonly history: OrderEventRepository,
+    private readonly history: OrderHistories,
     private readonly events: OrderEvents,
     private readonly reclaims: ReclaimRepository,
     private readonly billing: BillingService,

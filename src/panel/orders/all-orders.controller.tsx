@@ -1,6 +1,7 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
+import { OrderHistories } from '../../delegation/order-histories';
 import { UserService } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
 import { CSV_TYPE } from '../csv/csv';
@@ -22,6 +23,7 @@ import { OrderPage } from './order.page';
 export class AllOrdersController {
   constructor(
     private readonly lookup: OrderLookup,
+    private readonly histories: OrderHistories,
     private readonly users: UserService,
     private readonly explorer: BlockExplorer,
   ) {}
@@ -49,7 +51,7 @@ export class AllOrdersController {
   async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const order = existing(isUuid(id) ? await this.lookup.find(id) : null);
     const [history, explorer] = await Promise.all([
-      historyPage(this.lookup, id, query),
+      historyPage(this.histories, id, query),
       this.explorer.transactionUrl(),
     ]);
     const shown = { order, history, explorer, receiptPath: null };

@@ -1,5 +1,5 @@
 import { inTrx } from '../../common/money/in-trx';
-import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
+import type { HistoryEntry } from '../../delegation/order-histories';
 import { Instant, ListTable, type PageOf, useMessages } from '../layout/components';
 
 /** Users read only these kinds of event; nodes, wallets and errors are for operators. */

@@ -2,6 +2,7 @@ import { Get, Param, Query } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
+import { OrderHistories } from '../../delegation/order-histories';
 import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
@@ -28,6 +29,7 @@ const REFUSED_DAYS = 7;
 export class OrderController {
   constructor(
     private readonly lookup: OrderLookup,
+    private readonly histories: OrderHistories,
     private readonly receipts: ReceiptLookup,
     private readonly reports: OrderReport,
     private readonly explorer: BlockExplorer,
@@ -63,7 +65,7 @@ export class OrderController {
   async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const order = existing(isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null);
     const [history, explorer, receipt] = await Promise.all([
-      historyPage(this.lookup, id, query),
+      historyPage(this.histories, id, query),
       this.explorer.transactionUrl(),
       isOpen(order) ? null : this.receipts.find(id, { userId: visit.user.id }),
     ]);

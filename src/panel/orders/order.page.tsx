@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { OrderView, HistoryEntry } from '../../delegation/lookup/order-lookup';
+import type { OrderView } from '../../delegation/lookup/order-lookup';
+import type { HistoryEntry } from '../../delegation/order-histories';
 import { Facts, groupDigits, Instant, Live, LongId, type PageOf, Trx, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { UserLink } from '../users/user-link';

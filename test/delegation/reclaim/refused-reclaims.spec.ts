@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { utils } from 'tronweb';
 import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
-import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
+import { OrderHistories } from '../../../src/delegation/order-histories';
 import { PoolAlarms } from '../../../src/reconciliation/alarms/pool.alarms';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { OrderWorld } from '../../support/order-world';
@@ -73,7 +73,7 @@ describe('what a wallet has lent that can take nothing back', () => {
     const refusal = expect.stringMatching(/^SIGERROR: Validate signature error: ./) as string;
     const [order] = await world.query(`select id from delegations where last_error is not null limit 1`);
     expect(await world.show(order!['id'] as string)).toMatchObject({ state: 'reclaiming', last_error: refusal });
-    const history = await world.app.app.get(OrderLookup).history(order!['id'] as string);
+    const history = await world.app.app.get(OrderHistories).history(order!['id'] as string);
     expect(history.find(({ kind }) => kind === 'reclaim sent')).toMatchObject({
       detail: { nodes: [{ code: 'SIGERROR' }] },
     });

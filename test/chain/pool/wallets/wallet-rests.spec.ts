@@ -1,6 +1,6 @@
 import { utils } from 'tronweb';
 import { PoolWallets } from '../../../../src/chain/pool/wallets/pool-wallets';
-import { OrderLookup } from '../../../../src/delegation/lookup/order-lookup';
+import { OrderHistories } from '../../../../src/delegation/order-histories';
 import { FindingRepository } from '../../../../src/findings/finding.repository';
 import { Reconciler } from '../../../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../../../src/telemetry/metrics/metrics.endpoint';
@@ -70,7 +70,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     const id = first.headers.get('x-delegation-id')!;
     const refusal = expect.stringMatching(/^SIGERROR: Validate signature error: ./) as string;
     expect(await world.show(id)).toMatchObject({ wallet: 'tight', last_error: refusal });
-    const history = await world.app.app.get(OrderLookup).history(id);
+    const history = await world.app.app.get(OrderHistories).history(id);
     expect(history).toContainEqual(
       expect.objectContaining({ kind: 'answered', detail: { answer: 'failure', code: 'INTERNAL', reason: refusal } }),
     );

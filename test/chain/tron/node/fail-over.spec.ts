@@ -4,7 +4,7 @@ import { ChainReads } from '../../../../src/chain/tron/node/chain-reads';
 import { ConfiguredNodes } from '../../../../src/chain/tron/node/configured-nodes';
 import { Clock } from '../../../../src/common/clock';
 import { nodeFaults } from '../../../../src/common/telemetry-channels';
-import { OrderLookup } from '../../../../src/delegation/lookup/order-lookup';
+import { OrderHistories } from '../../../../src/delegation/order-histories';
 import { asksForHead } from '../../../support/forged-blocks';
 import { MovableClock } from '../../../support/movable-clock';
 import { type NodeCall, NodeProxy, ofAnotherChain } from '../../../support/node-proxy';
@@ -59,7 +59,7 @@ describe('several nodes', () => {
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
   const broadcast = 'wallet/broadcasttransaction';
   const saidOf = async (answer: Answer) => {
-    const history = await world.app.app.get(OrderLookup).history(answer.headers.get('x-delegation-id')!);
+    const history = await world.app.app.get(OrderHistories).history(answer.headers.get('x-delegation-id')!);
     return history.find(({ kind }) => kind === 'delegation sent')!.detail['nodes'];
   };
 

@@ -1,6 +1,6 @@
 import { NodeConnections } from '../../../../src/chain/tron/node/node-connections';
 import { Capacity } from '../../../../src/chain/pool/wallets/capacity';
-import { OrderLookup } from '../../../../src/delegation/lookup/order-lookup';
+import { OrderHistories } from '../../../../src/delegation/order-histories';
 import { ReclaimSweeper } from '../../../../src/delegation/reclaim/reclaim.sweeper';
 import { expectChainTruth, untilSettled } from '../../../support/chain-truth';
 import { OrderWorld } from '../../../support/order-world';
@@ -59,7 +59,7 @@ describe('callers without money who order again and again at an instance with si
     expect([...codes]).toEqual(['INSUFFICIENT_BALANCE']);
 
     for (const id of ids) {
-      const history = await world.app.app.get(OrderLookup).history(id);
+      const history = await world.app.app.get(OrderHistories).history(id);
       const sent = history.filter(({ kind }) => kind === 'reclaim sent');
       const answers = sent.flatMap(({ detail }) => detail['nodes'] as { code: string }[]);
       expect(answers.filter(({ code }) => code === 'UNDELIVERED')).toEqual([]);

@@ -65,7 +65,7 @@ const LAST_EVENTS = statement<[orderId: string, limit: number], Omit<HistoryEntr
 
 /** The table `delegation_events`: the history of each order. */
 @Injectable()
-export class OrderEventRepository {
+export class OrderHistories {
   constructor(private readonly sql: Sql) {}
 
   async note(tx: SqlTransaction, orderId: string, kind: string, detail: Record<string, unknown>): Promise<void> {
