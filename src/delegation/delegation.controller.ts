@@ -41,10 +41,9 @@ export class DelegationController {
     @IdempotencyKey() idempotencyKey: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DelegateResponse> {
-    const { receiver, transactions, rentalMinutes, activate, maxCostSun } = convert(DelegateRequest, body);
-    const caller = { userId: user.id, tokenId: user.tokenId, allowedReceivers: user.receivers };
-    const order = { receiver, transactions, rentalMinutes, activate, maxCostSun, idempotencyKey };
-    const answer = await this.placeOrder.place({ ...caller, ...order }).catch((error: unknown) => {
+    const caller = { userId: user.id, tokenId: user.tokenId, allowedReceivers: user.receivers, idempotencyKey };
+    const order = Object.assign(convert(DelegateRequest, body), caller);
+    const answer = await this.placeOrder.place(order).catch((error: unknown) => {
       // Nothing was committed as an answer, so nothing is said: a cut connection promises nothing.
       if (error instanceof AnswerLostError) response.destroy();
       throw error;

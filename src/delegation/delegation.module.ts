@@ -20,21 +20,17 @@ import { AbandonedOrders } from './placing/abandoned-orders';
 import { ActivateReceiver } from './placing/activate-receiver';
 import { AnswerOrder } from './placing/answer-order';
 import { AwaitActivation } from './placing/await-activation';
-import { BroadcastDelegation } from './placing/broadcast-delegation';
 import { CheckReceiver } from './placing/check-receiver';
 import { CreateOrder } from './placing/create-order';
 import { FreeActivationRepository } from './placing/free-activation.repository';
 import { FreeActivations } from './placing/free-activations';
 import { IdempotentReplay } from './placing/idempotent-replay';
-import { InclusionWatch } from './placing/inclusion-watch';
 import { OrderAttempt } from './placing/order-attempt';
 import { OrderTransactionRepository } from './placing/order-transaction.repository';
 import { OrderWriter } from './placing/order-writer';
 import { PlaceOrder } from './placing/place-order';
 import { PlanOrder } from './placing/plan-order';
-import { RecordSent } from './placing/record-sent';
 import { SendDelegation } from './placing/send-delegation';
-import { SignDelegation } from './placing/sign-delegation';
 import { WriteWithActivation } from './placing/write-with-activation';
 import { CloseShort } from './reclaim/close-short';
 import { DelegatedStakeVerifier } from './reclaim/delegated-stake.verifier';
@@ -66,16 +62,12 @@ import { WaiveActivation } from './placing/waive-activation';
     PlanOrder,
     CreateOrder,
     OrderAttempt,
-    SignDelegation,
     WriteWithActivation,
     FreeActivations,
     OrderWriter,
-    InclusionWatch,
     AwaitActivation,
     ActivateReceiver,
     WaiveActivation,
-    BroadcastDelegation,
-    RecordSent,
     SendDelegation,
     AnswerOrder,
     AbandonedOrders,

@@ -1,19 +1,11 @@
-import type BigNumber from 'bignumber.js';
+import type { DelegateRequest } from './dto/delegate-request.dto';
 
-/** What a caller asks for, validated. */
-export interface OrderRequest {
+/** What a caller asks for, validated, and who that is. */
+export interface OrderRequest extends DelegateRequest {
   readonly userId: string;
   readonly tokenId: string;
   /** The only receivers that the token is for; null: all. */
   readonly allowedReceivers: readonly string[] | null;
-  /** base58check. */
-  readonly receiver: string;
-  /** Exact; may be beyond anything that can be paid. */
-  readonly transactions: BigNumber;
-  readonly rentalMinutes: number;
-  readonly activate: boolean;
-  /** An order that would cost more is refused; null: whatever it costs. */
-  readonly maxCostSun: bigint | null;
   readonly idempotencyKey: string | null;
 }
 

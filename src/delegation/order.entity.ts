@@ -224,7 +224,7 @@ type Values<Columns extends Record<string, keyof Types>, Types extends InRows | 
 /** A row of `delegations` as the hand-written SQL sees it. */
 export type OrderRow = Values<typeof WRITTEN & typeof CHANGED, InRows>;
 /** An order as its insert takes it. */
-export type WrittenOrder = Values<typeof WRITTEN, InJson>;
+export type InsertedOrder = Values<typeof WRITTEN, InJson>;
 export type ShownOrder = Values<Pick<typeof COLUMNS, (typeof SHOWN)[number]>, InViews>;
 
 const listed = (columns: object, prefix: string) =>
@@ -238,10 +238,12 @@ export const writtenColumns = (prefix = '') => listed(WRITTEN, prefix);
 export const WRITTEN_TYPES = Object.entries(WRITTEN)
   .map((column) => column.join(' '))
   .join(', ');
-/** Of the table `d`. `computed`: SQL in place of single columns. */
-export function shownColumns(computed: Readonly<Partial<Record<keyof ShownOrder, string>>>): string {
-  const timeOf = (name: string) => `${utcMicroseconds(`d.${name}`)} as ${name}`;
-  const plain = (name: (typeof SHOWN)[number]) => (COLUMNS[name] === 'timestamptz' ? timeOf(name) : `d.${name}`);
-  return SHOWN.map((name) => (name in computed ? `${computed[name]} as ${name}` : plain(name))).join(', ');
+/** The columns of the table `d` as they are shown, the cost as this SQL has it. */
+export function shownColumns(cost: string): string {
+  const shownAs = (name: (typeof SHOWN)[number]) => {
+    if (name === 'cost_sun') return `${cost} as cost_sun`;
+    return COLUMNS[name] === 'timestamptz' ? `${utcMicroseconds(`d.${name}`)} as ${name}` : `d.${name}`;
+  };
+  return SHOWN.map(shownAs).join(', ');
 }
 export const SHOWN_AS_THEY_ARE = SHOWN.map((name) => `d.${name}`).join(', ');

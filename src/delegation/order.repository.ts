@@ -3,7 +3,7 @@ import type { ErrorCode } from '../common/errors/error-codes';
 import { BatchLoader } from '../database/batch-loader';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { OrderClaim } from './order-claim';
-import type { OrderRow, WrittenOrder } from './order.entity';
+import type { OrderRow, InsertedOrder } from './order.entity';
 import {
   ABANDONED_ACTIVATING,
   ANSWER_FAILURE,
@@ -27,7 +27,7 @@ import {
 } from './order.statements';
 import { statesBefore, type OrderState } from '../common/order.states';
 
-export interface NewOrderRow extends WrittenOrder {
+export interface NewOrderRow extends InsertedOrder {
   readonly claim_ms: number;
   /** Detail of the first event in its history. */
   readonly detail: Record<string, unknown>;

@@ -10,6 +10,7 @@ import { ChainWork } from './chain-work';
 import { FinalFeed } from './final-feed';
 import { FinalBlocks } from './final-blocks';
 import { InclusionWaiters } from './inclusion-waiters';
+import { InclusionWatch } from './inclusion-watch';
 import { Inclusions } from './inclusions';
 import { LateOutcomes } from './late-outcomes';
 import { LookedThrough } from './looked-through';
@@ -46,6 +47,7 @@ const TRON_INTERVAL_MS = 3_000;
     BlockSubscribers,
     FinalFeed,
     BlockFollower,
+    InclusionWatch,
   ],
   exports: [
     AcceptedBlockRepository,
@@ -53,7 +55,7 @@ const TRON_INTERVAL_MS = 3_000;
     RecordedBlocks,
     BlockActs,
     LookedThrough,
-    InclusionWaiters,
+    InclusionWatch,
     BlockSubscribers,
     BlockFollower,
   ],

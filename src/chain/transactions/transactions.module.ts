@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TronModule } from '../tron/tron.module';
 import { VerifiedChainModule } from '../verified-chain/verified-chain.module';
 import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
+import { FirstBroadcast } from './outbox/first-broadcast';
 import { Outbox } from './outbox/outbox';
 import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
 import { TransactionKinds } from './kinds/transaction-kinds';
@@ -23,6 +24,7 @@ import { Transactions } from './signing/transactions';
     Transactions,
     ChainTransactionRepository,
     Outbox,
+    FirstBroadcast,
     RepeatedBroadcasts,
   ],
   exports: [
@@ -32,6 +34,7 @@ import { Transactions } from './signing/transactions';
     Transactions,
     ChainTransactionRepository,
     Outbox,
+    FirstBroadcast,
     RepeatedBroadcasts,
   ],
 })

@@ -85,6 +85,7 @@ export class DelegateRequestDto {
 
 /** What it means, once every rule holds. */
 export class DelegateRequest {
+  /** base58check. */
   @Expose({ name: 'receiver_address' })
   readonly receiver!: string;
 
@@ -103,7 +104,7 @@ export class DelegateRequest {
   )
   readonly activate!: boolean;
 
-  /** Costs are whole sun. To the nearest one, for `1.2*3` is 3.5999999999999996 in doubles. Null: none was given. */
+  /** Costs are whole sun. To the nearest one, for `1.2*3` is 3.5999999999999996 in doubles. Null: whatever it costs. */
   @Expose({ name: 'max_cost' })
   @Transform(({ value }: { value?: Numeric | null }) => (isAbsent(value) ? null : sunOf(value!)))
   readonly maxCostSun!: bigint | null;

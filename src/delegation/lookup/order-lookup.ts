@@ -47,7 +47,7 @@ const lastTxId = ({ name }: TransactionKind) =>
 
 /** What it costs, or cost: 0 for an order that was answered with a failure or never landed. */
 const COST = `case when d.answer = 'failure' or d.state in ${sqlList(FREE_STATES)} then 0 else d.cost_sun end`;
-const COLUMNS = `${shownColumns({ cost_sun: COST })}, u.email as user, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid`;
+const COLUMNS = `${shownColumns(COST)}, u.email as user, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid`;
 
 /** With the names of what it points to; of an order whose reclaim expired, the txid of the newest. */
 const from = (orders: string) => `${orders} d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id

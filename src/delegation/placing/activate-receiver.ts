@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
+import { Transactions } from '../../chain/transactions/signing/transactions';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import { Clock } from '../../common/clock';
@@ -10,7 +11,7 @@ import { OrderRepository } from '../order.repository';
 import { AwaitActivation } from './await-activation';
 import { failed, type OrderFailure } from './order-outcome';
 import type { ActivatingOrder } from './planned-order';
-import { SignDelegation } from './sign-delegation';
+import { signDelegation } from './sign-delegation';
 
 interface Activated {
   readonly kind: 'activated';
@@ -25,7 +26,7 @@ export class ActivateReceiver {
   constructor(
     private readonly activation: AwaitActivation,
     private readonly references: ReferenceBlocks,
-    private readonly signDelegation: SignDelegation,
+    private readonly transactions: Transactions,
     private readonly sql: Sql,
     private readonly orders: OrderRepository,
     private readonly outbox: Outbox,
@@ -38,7 +39,7 @@ export class ActivateReceiver {
     if ('kind' in block) return block;
     const reference = await this.references.onTopOf(block);
     const claimedMs = this.clock.monotonicMs();
-    const transaction = await this.signDelegation.sign(activating.order, activating.wallet, reference);
+    const transaction = await signDelegation(this.transactions, activating.order, activating.wallet, reference);
     const isSaved = await this.sql.transaction(async (tx) => {
       if (!(await this.orders.markSigned(tx, claim, this.leases.requestMs(false)))) return false;
       await this.outbox.save(tx, transaction);

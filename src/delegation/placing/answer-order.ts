@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
 import { Outbox, type Sent } from '../../chain/transactions/outbox/outbox';
+import { awaitAll } from '../../common/concurrency/await-all';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';
@@ -75,6 +76,13 @@ export class AnswerOrder {
     } catch (error) {
       throw isDecided(error) ? error : new AnswerLostError(error);
     }
+  }
+
+  /** Notes what the nodes said, and that the order was sent, before an answer that waits for a block. */
+  recordSent(orderId: string, sent: Sent): Promise<unknown> {
+    return this.databaseRetry.throughOutage(() =>
+      this.sql.transaction((tx) => awaitAll(this.outbox.record(tx, [sent]), this.orders.markSent(tx, orderId))),
+    );
   }
 
   /** The committed answer: returned when it is a success, thrown when it is a failure. */

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { BlockId } from '../../chain/proof/block-header';
 import type { Refusal } from '../../chain/tron/node/broadcast-outcome';
+import { InclusionWatch } from '../../chain/observer/inclusion-watch';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { WalletRefusals } from '../../findings/wallet-refusals';
 import { ACTIVATION } from '../transaction-kinds';
-import { InclusionWatch } from './inclusion-watch';
 import { failed, type OrderFailure } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import type { ActivatingOrder } from './planned-order';
@@ -36,10 +36,10 @@ export class AwaitActivation {
     try {
       const { answerTimeoutMs } = this.configuration.delegation;
       const answerByMs = this.clock.monotonicMs() + answerTimeoutMs;
-      const sent = activation && (await this.outbox.send(activation.signed, { answerByMs }));
+      const sent = activation && (await this.outbox.send(activation.transaction.signed, { answerByMs }));
       const outcome = sent?.outcome;
       if (outcome?.kind === 'refused') return await this.refused(activation!, outcome, sent!.confirmed);
-      const accepted = outcome?.kind === 'accepted' ? activation!.signed : null;
+      const accepted = outcome?.kind === 'accepted' ? activation!.transaction.signed : null;
       // Another order's activation may have been seen between the reading of its row and the start of this wait.
       const block =
         (await this.decided(txId)) ??
@@ -56,7 +56,7 @@ export class AwaitActivation {
   }
 
   private async refused(
-    { signed, payer }: SignedActivation,
+    { transaction: { signed }, payer }: SignedActivation,
     outcome: Refusal,
     confirmed: Refusal | null,
   ): Promise<OrderFailure> {

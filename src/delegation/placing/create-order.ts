@@ -13,7 +13,7 @@ import { OrderRepository } from '../order.repository';
 import { ACTIVATION } from '../transaction-kinds';
 import { OrderAttempt } from './order-attempt';
 import { PlanOrder } from './plan-order';
-import type { ActivatingOrder, SignedOrder } from './planned-order';
+import type { PlacedOrder } from './planned-order';
 
 /** Attempts when orders race for the same row: a wallet, or a unique index (one activation per receiver, equal bytes of two instances). */
 const ATTEMPTS = 50;
@@ -34,7 +34,7 @@ export class CreateOrder {
   ) {}
 
   /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE, NODE_UNAVAILABLE; then nothing was written. */
-  async create(request: OrderRequest, receiverIsActive: boolean): Promise<SignedOrder | ActivatingOrder> {
+  async create(request: OrderRequest, receiverIsActive: boolean): Promise<PlacedOrder> {
     const waitEndMs = this.capacity.waitEndMs();
     const order = await this.planOrder.plan(request, receiverIsActive, waitEndMs);
     const looked = new Set<Wanting>();
@@ -48,7 +48,7 @@ export class CreateOrder {
       } catch (error) {
         this.writes.failed(error);
         if (error instanceof CommitUnknownError && (await this.isWritten(order.id))) {
-          return error.result as SignedOrder | ActivatingOrder;
+          return error.result as PlacedOrder;
         }
         const wanting = whatIsWanting(error);
         if (wanting && !looked.has(wanting)) {

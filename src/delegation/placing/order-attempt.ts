@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../chain/transactions/signing/transactions';
 import { type ReferenceBlock, ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import { OrderWriter } from './order-writer';
-import type { ActivatingOrder, OrderToWrite, PlannedOrder, SignedOrder } from './planned-order';
-import { SignDelegation } from './sign-delegation';
+import type { PlannedOrder, SignedOrder, PlacedOrder } from './planned-order';
+import { signDelegation } from './sign-delegation';
 import { WriteWithActivation } from './write-with-activation';
 
 /** One attempt at an order's rows: what is signed, and what is written with it, by what is known of the receiver. */
@@ -15,7 +16,7 @@ export class OrderAttempt {
   constructor(
     private readonly transactions: OrderTransactionRepository,
     private readonly references: ReferenceBlocks,
-    private readonly signDelegation: SignDelegation,
+    private readonly signing: Transactions,
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
     private readonly clock: Clock,
@@ -25,7 +26,7 @@ export class OrderAttempt {
    * @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index;
    * CommitUnknownError with what was to be written
    */
-  async write(order: PlannedOrder, wallet: WalletRow): Promise<SignedOrder | ActivatingOrder> {
+  async write(order: PlannedOrder, wallet: WalletRow): Promise<PlacedOrder> {
     const { receiver } = order.request;
     const live = await this.transactions.findLiveActivation(receiver);
     // An activation of ours that has become final since the node was asked is as good as its answer.
@@ -35,35 +36,23 @@ export class OrderAttempt {
     if (!live) return this.signed(order, wallet, order.reference);
     const block = { number: Number(live.block_number), id: live.block_id! };
     if (live.state !== 'included' || this.references.contradicts(block))
-      return this.behindActivation(order, wallet, live.tx_id);
-    // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
+      return this.commit({ state: 'activating', order, wallet, activationTxId: live.tx_id, activation: null });
+    // An activation that a fork could still take back: the delegation names its block, so it can land only after it.
     return this.signed(order, wallet, { ...order.reference, ...block });
   }
 
   private async signed(order: PlannedOrder, wallet: WalletRow, reference: ReferenceBlock): Promise<SignedOrder> {
-    const transaction = await this.signDelegation.sign(order, wallet, reference);
+    const delegation = await signDelegation(this.signing, order, wallet, reference);
     // Not earlier: an order's claim does not cover the time before it is written.
-    const claimedMs = this.clock.monotonicMs();
-    return this.commit(
-      { order, wallet, state: 'pending', activates: false, transaction },
-      { kind: 'signed', order, wallet, delegation: transaction.signed, claimedMs },
-    );
+    return this.commit({ state: 'pending', order, wallet, delegation, claimedMs: this.clock.monotonicMs() });
   }
 
-  /** Another order pays for the activation; this one waits for it. */
-  private behindActivation(order: PlannedOrder, wallet: WalletRow, activationTxId: string): Promise<ActivatingOrder> {
-    return this.commit(
-      { order, wallet, state: 'activating', activates: false, transaction: null },
-      { kind: 'activating', order, wallet, activationTxId, activation: null },
-    );
-  }
-
-  private async commit<Written>(toWrite: OrderToWrite, written: Written): Promise<Written> {
+  private async commit<Written extends PlacedOrder>(toWrite: Written): Promise<Written> {
     try {
       await this.writer.write(toWrite);
-      return written;
+      return toWrite;
     } catch (error) {
-      throw error instanceof CommitUnknownError ? new CommitUnknownError(error, written) : error;
+      throw error instanceof CommitUnknownError ? new CommitUnknownError(error, toWrite) : error;
     }
   }
 }

@@ -17,12 +17,13 @@ import type { OrderRequest } from '../order-request';
 import { type NewOrderRow, OrderRepository } from '../order.repository';
 import { HOLD_AND_TAKE, HOLD_AND_TAKE_SKIPPING_LOCKED } from './hold-and-take.statements';
 import { reclaimAfterMs } from '../reclaim-time';
-import type { OrderToWrite, PlannedOrder } from './planned-order';
+import { activates, type PlannedOrder, transactionOf, type PlacedOrder } from './planned-order';
 
 /** The signed bytes live for a minute; an order that came to its turn so late would only hold money and stake. */
 const MOST_QUEUED_MS = 10_000;
 
-interface QueuedOrder extends OrderToWrite {
+interface QueuedOrder {
+  readonly written: PlacedOrder;
   readonly queuedAtMs: number;
   /** Taken where the order comes from: the one transaction writes many orders, each with a request and a trace of its own. */
   readonly detail: Record<string, string | undefined>;
@@ -40,7 +41,7 @@ export class OrderWriter {
   /** Orders of one account wait for each other in any case: here they wait without holding up those of others. */
   private readonly accounts = new KeyedQueue();
   private readonly writes = new GroupCommit<QueuedOrder, Outcome>({
-    groupOf: ({ wallet }) => wallet.id,
+    groupOf: ({ written }) => written.wallet.id,
     together: (orders) => this.writeTogether(orders),
     alone: (order) => this.writeAlone(order),
   });
@@ -56,7 +57,7 @@ export class OrderWriter {
   ) {}
 
   /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE; StakeTakenError; DatabaseError on a unique index; CommitUnknownError */
-  async write(toWrite: OrderToWrite): Promise<void> {
+  async write(toWrite: PlacedOrder): Promise<void> {
     const queued = this.queue(toWrite);
     const outcome = await this.inTurn(toWrite.order.request, () => this.writes.run(queued));
     if (outcome.kind === 'refused') throw outcome.refusal;
@@ -74,8 +75,8 @@ export class OrderWriter {
     });
   }
 
-  /** Behind its hold and its stake, in the same transaction. */
-  insert(tx: SqlTransaction, toWrite: OrderToWrite): void {
+  /** After its hold and its stake, in the same transaction. */
+  insert(tx: SqlTransaction, toWrite: PlacedOrder): void {
     this.insertAll(tx, [this.queue(toWrite)]);
   }
 
@@ -89,14 +90,16 @@ export class OrderWriter {
     const inTime = queued.filter(({ queuedAtMs }) => !this.isLate(queuedAtMs));
     const held =
       inTime.length === 0 ? new Map<string, Holding>() : await this.writeHeld(inTime, HOLD_AND_TAKE_SKIPPING_LOCKED);
-    return queued.map((one) => (inTime.includes(one) ? (held.get(one.order.id) ?? WRITE_ALONE) : { kind: 'late' }));
+    return queued.map((one) =>
+      inTime.includes(one) ? (held.get(one.written.order.id) ?? WRITE_ALONE) : { kind: 'late' },
+    );
   }
 
   /** Waits for its account; without one nothing can be paid. */
   private async writeAlone(queued: QueuedOrder): Promise<Outcome> {
     this.refuseLate(queued.queuedAtMs);
     const held = await this.writeHeld([queued], HOLD_AND_TAKE);
-    return held.get(queued.order.id) ?? { kind: 'refused', refusal: insufficientBalance() };
+    return held.get(queued.written.order.id) ?? { kind: 'refused', refusal: insufficientBalance() };
   }
 
   private async writeHeld(
@@ -118,11 +121,11 @@ export class OrderWriter {
     statement: HoldStatement,
     queued: readonly QueuedOrder[],
   ): Promise<Map<string, Holding>> {
-    const toPay = queued.map(({ order, activates }, turn) => ({
-      ...paymentOf(order, activates),
-      also: { stake_sun: order.stakeSun.toString(), turn },
+    const toPay = queued.map(({ written }, turn) => ({
+      ...paymentOf(written.order, activates(written)),
+      also: { stake_sun: written.order.stakeSun.toString(), turn },
     }));
-    return this.billing.holdEach(tx, statement, toPay, [queued[0]!.wallet.id]).catch((error: unknown) => {
+    return this.billing.holdEach(tx, statement, toPay, [queued[0]!.written.wallet.id]).catch((error: unknown) => {
       throw asWalletLocked(error);
     });
   }
@@ -134,11 +137,12 @@ export class OrderWriter {
         queued.map((one) => this.rowOf(one)),
       ),
     );
-    const transactions = queued.flatMap(({ transaction }) => transaction ?? []);
+    const transactions = queued.flatMap(({ written }) => transactionOf(written) ?? []);
     if (transactions.length > 0) tx.defer(this.outbox.saveWritten(tx, transactions));
   }
 
-  private rowOf({ order, wallet, state, activates, detail }: QueuedOrder): NewOrderRow {
+  private rowOf({ written, detail }: QueuedOrder): NewOrderRow {
+    const { order, wallet, state } = written;
     const { id, request, energy } = order;
     const stakeSun = order.stakeSun.toString();
     return {
@@ -153,16 +157,16 @@ export class OrderWriter {
       state,
       wallet_id: wallet.id,
       stake_sun: stakeSun,
-      activates,
+      activates: activates(written),
       claim_ms: this.leases.requestMs(state === 'activating'),
       reclaim_after_ms: String(reclaimAfterMs(this.configuration.reclaim, request.rentalMinutes)),
       detail,
     };
   }
 
-  private queue(toWrite: OrderToWrite): QueuedOrder {
+  private queue(written: PlacedOrder): QueuedOrder {
     const detail = { request_id: currentRequestId(), ...currentTrace() };
-    return { ...toWrite, queuedAtMs: this.clock.monotonicMs(), detail };
+    return { written, queuedAtMs: this.clock.monotonicMs(), detail };
   }
 
   private refuseLate(queuedAtMs: number): void {

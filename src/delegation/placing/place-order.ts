@@ -9,7 +9,7 @@ import { CheckReceiver } from './check-receiver';
 import { CreateOrder } from './create-order';
 import { IdempotentReplay } from './idempotent-replay';
 import { failed, type OrderOutcome } from './order-outcome';
-import type { ActivatingOrder, SignedOrder } from './planned-order';
+import type { PlacedOrder } from './planned-order';
 import { SendDelegation } from './send-delegation';
 import { WaiveActivation } from './waive-activation';
 
@@ -42,7 +42,7 @@ export class PlaceOrder {
     const earlier = await this.idempotentReplay.find(request);
     if (earlier) return this.idempotentReplay.answer(request, earlier);
 
-    let created: SignedOrder | ActivatingOrder;
+    let created: PlacedOrder;
     try {
       created = await this.begin(request);
     } catch (refusal) {
@@ -67,17 +67,17 @@ export class PlaceOrder {
   }
 
   /** Steps 2 and 3. When it throws nothing is written, or it is not known whether the commit was done; nothing is sent in any case. */
-  private async begin(request: OrderRequest): Promise<SignedOrder | ActivatingOrder> {
+  private async begin(request: OrderRequest): Promise<PlacedOrder> {
     this.checkReceiver.refuseOthers(request);
     const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
     return this.createOrder.create(request, receiverIsActive);
   }
 
   /** Steps 4 and 5. From the sending on the chain may carry the order out, whatever happens to this process. */
-  private async carryOut(claim: OrderClaim, created: SignedOrder | ActivatingOrder): Promise<OrderOutcome> {
+  private async carryOut(claim: OrderClaim, created: PlacedOrder): Promise<OrderOutcome> {
     const { wallet } = created;
-    if (created.kind === 'signed')
-      return this.sendDelegation.send(claim.id, wallet, created.delegation, created.claimedMs);
+    if (created.state === 'pending')
+      return this.sendDelegation.send(claim.id, wallet, created.delegation.signed, created.claimedMs);
     const activated = await this.activateReceiver.activate(claim, created);
     if (activated.kind === 'failed') return activated;
     const send = () => this.sendDelegation.send(claim.id, wallet, activated.delegation, activated.claimedMs);

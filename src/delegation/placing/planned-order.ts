@@ -1,6 +1,5 @@
 import type { NewTransaction } from '../../chain/transactions/outbox/outbox';
 import type { ReferenceBlock } from '../../chain/verified-chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { OrderRequest } from '../order-request';
 
@@ -16,32 +15,35 @@ export interface PlannedOrder {
   readonly reference: ReferenceBlock;
 }
 
-/** A planned order on its wallet, with the signed bytes that are committed with it and sent afterwards. */
-export interface OrderToWrite {
-  readonly order: PlannedOrder;
-  readonly wallet: WalletRow;
-  readonly state: 'pending' | 'activating';
-  /** It pays for its receiver's activation. */
-  readonly activates: boolean;
-  readonly transaction: NewTransaction | null;
-}
-
-/** Committed with its signed delegation. */
+/** A planned order on its wallet: committed with its signed delegation, which is sent afterwards. */
 export interface SignedOrder {
-  readonly kind: 'signed';
+  readonly state: 'pending';
   readonly order: PlannedOrder;
   readonly wallet: WalletRow;
-  readonly delegation: SignedTransaction;
+  readonly delegation: NewTransaction;
   /** On the monotonic clock: not after the claim that its row has. */
   readonly claimedMs: number;
 }
 
-/** Committed; its delegation is signed once the receiver exists. */
+/** The same, but its delegation is signed once the receiver exists. */
 export interface ActivatingOrder {
-  readonly kind: 'activating';
+  readonly state: 'activating';
   readonly order: PlannedOrder;
   readonly wallet: WalletRow;
   /** Sent by this order, or by another order for the same receiver. */
   readonly activationTxId: string;
-  readonly activation: { readonly signed: SignedTransaction; readonly payer: WalletRow } | null;
+  /** Null: another order pays for it. */
+  readonly activation: { readonly transaction: NewTransaction; readonly payer: WalletRow } | null;
+}
+
+export type PlacedOrder = SignedOrder | ActivatingOrder;
+
+/** Null: another order pays for the activation that this one waits for. */
+export function transactionOf(written: PlacedOrder): NewTransaction | null {
+  return written.state === 'pending' ? written.delegation : (written.activation?.transaction ?? null);
+}
+
+/** It pays for its receiver's activation. */
+export function activates(written: PlacedOrder): boolean {
+  return written.state === 'activating' && written.activation !== null;
 }

@@ -1,6 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { refusedForStake, type Refusal } from '../../chain/tron/node/broadcast-outcome';
+import { InclusionWatch } from '../../chain/observer/inclusion-watch';
+import { FirstBroadcast } from '../../chain/transactions/outbox/first-broadcast';
 import type { Sent } from '../../chain/transactions/outbox/outbox';
 import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import { WalletActivity } from '../../chain/pool/wallets/wallet-activity';
@@ -11,11 +13,9 @@ import { DatabaseRetry } from '../database-retry';
 import { Leases } from '../leases';
 import { refusalText, WalletRefusals } from '../../findings/wallet-refusals';
 import { DELEGATION } from '../transaction-kinds';
-import { BroadcastDelegation } from './broadcast-delegation';
-import { InclusionWatch } from './inclusion-watch';
+import { AnswerOrder } from './answer-order';
 import { failed, isTaken, type OrderFailure, type OrderOutcome } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';
-import { RecordSent } from './record-sent';
 
 /** The delegation names the newest solid block; what a node knew beyond that is solid so many blocks later. */
 const BLOCKS_UNTIL_SOLID = 20;
@@ -28,8 +28,8 @@ export class SendDelegation {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly inclusion: InclusionWatch,
-    private readonly broadcaster: BroadcastDelegation,
-    private readonly recordSent: RecordSent,
+    private readonly broadcaster: FirstBroadcast,
+    private readonly answerOrder: AnswerOrder,
     private readonly transactions: OrderTransactionRepository,
     private readonly databaseRetry: DatabaseRetry,
     private readonly walletRefusals: WalletRefusals,
@@ -56,7 +56,7 @@ export class SendDelegation {
       const { outcome } = sent;
       // Recorded with the answer, in one commit.
       if (outcome.kind === 'accepted' && answer === 'accepted') return { kind: 'accepted', sent };
-      await this.recordSent.record(orderId, sent);
+      await this.answerOrder.recordSent(orderId, sent);
       if (outcome.kind === 'refused') return await this.refused(orderId, wallet, sent, outcome);
       const leftMs = answerTimeoutMs - (this.clock.monotonicMs() - startedMs);
       const accepted = outcome.kind === 'accepted' ? delegation : null;

@@ -9,7 +9,7 @@ import { OrderRepository } from '../order.repository';
 import { FreeActivations } from './free-activations';
 import type { ActivatingOrder } from './planned-order';
 
-/** Behind a delegation that took a block or more, nodes have long said what they know; one that shows the fee, or fails, is not waited for. */
+/** After a delegation that took a block or more, nodes have long said what they know; one that shows the fee, or fails, is not waited for. */
 const LONGEST_WAIT_MS = 1_000;
 /** For the account's lock: without it the activation is charged. */
 const PATIENCE_MS = 5_000;
@@ -43,7 +43,7 @@ export class WaiveActivation {
     if (!activation) return work();
     const ended = new AbortController();
     let existed = false;
-    const asked = this.creation.wasThereBefore(activation.signed.txId, ended.signal).then(
+    const asked = this.creation.wasThereBefore(activation.transaction.signed.txId, ended.signal).then(
       (found) => (existed = found),
       () => undefined,
     );

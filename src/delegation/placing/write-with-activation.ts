@@ -10,7 +10,7 @@ import { AccountLanes } from '../../balance/account-lanes';
 import { ACTIVATION } from '../transaction-kinds';
 import { FreeActivations } from './free-activations';
 import { OrderWriter, paymentOf } from './order-writer';
-import type { ActivatingOrder, OrderToWrite, PlannedOrder } from './planned-order';
+import type { ActivatingOrder, PlannedOrder } from './planned-order';
 
 /** As long as any other statement waits for a lock. */
 const PATIENCE_MS = 5_000;
@@ -37,17 +37,17 @@ export class WriteWithActivation {
     const values = { to_address: order.request.receiver };
     const signed = await this.transactions.sign(keyOwner(payer), ACTIVATION, values, order.reference);
     const transaction = { kind: ACTIVATION, subjectId: order.id, walletId: payer.id, values, signed };
-    const toWrite = { order, wallet, state: 'activating', activates: true, transaction } as const;
-    const activation = { signed, payer };
+    const activation = { transaction, payer };
+    const toWrite = { state: 'activating', order, wallet, activationTxId: signed.txId, activation } as const;
     const write = async (tx: SqlTransaction): Promise<ActivatingOrder> => {
       await this.writeIn(tx, toWrite, payer);
-      return { kind: 'activating', order, wallet, activationTxId: signed.txId, activation };
+      return toWrite;
     };
     return this.writer.inTurn(order.request, () => this.lanes.transaction(write, PATIENCE_MS));
   }
 
   /** The account stays locked to the end, and the payer of the activation. */
-  private async writeIn(tx: SqlTransaction, toWrite: OrderToWrite, payer: WalletRow): Promise<void> {
+  private async writeIn(tx: SqlTransaction, toWrite: ActivatingOrder, payer: WalletRow): Promise<void> {
     const { order, wallet } = toWrite;
     await this.billing.hold(tx, paymentOf(order, true));
     // The account was free. A wallet is everybody's: for its turn there the order may wait longer than for a locked account.

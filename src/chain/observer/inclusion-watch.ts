@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BlockFollower } from '../../chain/observer/block-follower';
-import { type InclusionWaiter, InclusionWaiters } from '../../chain/observer/inclusion-waiters';
-import type { BlockId } from '../../chain/proof/block-header';
-import { RepeatedBroadcasts } from '../../chain/transactions/outbox/repeated-broadcasts';
-import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import { Clock } from '../../common/clock';
+import type { BlockId } from '../proof/block-header';
+import { RepeatedBroadcasts } from '../transactions/outbox/repeated-broadcasts';
+import type { SignedTransaction } from '../tron/node/signed-transaction';
+import { BlockFollower } from './block-follower';
+import { type InclusionWaiter, InclusionWaiters } from './inclusion-waiters';
 
 /** Looks for a transaction in blocks: begun before it is sent. */
 @Injectable()
