@@ -2,7 +2,7 @@ import { type INestApplication, RequestMethod, type Type } from '@nestjs/common'
 import { GUARDS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { ACCESS } from '../../src/auth/access.decorator';
-import { PANEL_ACCESS } from '../../src/panel/http/panel-access';
+import { PANEL_ACCESS } from '../../src/panel/http/password-again.decorator';
 import { PanelGuard } from '../../src/panel/http/panel.guard';
 
 /** For each route of each controller that this application has, `GET /api/chain/delegations/:id`: who it is for, as the guards read it. */

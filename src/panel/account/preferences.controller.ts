@@ -27,9 +27,6 @@ export class PreferencesController {
     await this.preferences.save(user.id, { timeZone: zone || null, language });
     // What was chosen on this browser before would win.
     forgetLocale(request, response);
-    return new SeeOther('/panel/account', {
-      kind: 'done',
-      text: CATALOGUES[language ?? localeOf(request)].preferences.saved,
-    });
+    return SeeOther.done('/panel/account', CATALOGUES[language ?? localeOf(request)].preferences.saved);
   }
 }

@@ -2,7 +2,6 @@ import { Get, Query } from '@nestjs/common';
 import { AuditLog, type AuditFilter } from '../../audit-log/audit-log';
 import { UserService } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
-import { CSV_TYPE } from '../csv/csv';
 import { momentsOf, rangeName, readRange } from '../dates/date-range';
 import { rangeProblem } from '../dates/date-range.form';
 import { type Form, numberOf, textOf } from '../http/form';
@@ -50,7 +49,7 @@ export class AuditLogController {
   async download(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const { asked, filter } = await this.readFilter(visit, query);
     if (!filter) throw new PanelError('not-found');
-    return new Export(`audit-log${rangeName(asked)}.csv`, CSV_TYPE, auditCsv(this.auditLog, filter));
+    return new Export(`audit-log${rangeName(asked)}.csv`, auditCsv(this.auditLog, filter));
   }
 
   /** `filter` is null where nothing can match: an unknown address, or a range that is none. */

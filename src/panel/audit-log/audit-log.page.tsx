@@ -57,11 +57,7 @@ export function AuditLogPage({ page, typed, asked, problem }: Props) {
         name={messages.auditLog}
         page={page}
         columns={columns(messages)}
-        empty={
-          <p>
-            {typed.who + typed.subject === '' && asked.range === null ? messages.noEntries : messages.noEntriesFound}
-          </p>
-        }
+        empty={typed.who + typed.subject === '' && asked.range === null ? messages.noEntries : messages.noEntriesFound}
         csv
       />
     </>

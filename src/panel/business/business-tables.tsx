@@ -1,8 +1,8 @@
-import type { Report } from '../../reporting/reports/order-report';
-import { DataTable, groupDigits, Trx, useMessages } from '../layout/components';
+import type { LostByCode, LostByUser, Report } from '../../reporting/reports/order-report';
+import { type Column, DataTable, groupDigits, percentOf, Trx, useMessages } from '../layout/components';
+import { textOfCode } from '../messages/code-text';
 import { userPath } from '../users/user-by-id.pipe';
 import { type Costs, EACH } from './costs';
-import { percentOf } from './percent';
 
 interface Props {
   readonly report: Report;
@@ -16,7 +16,7 @@ export function CustomerTable({ report: { users, total, customers } }: Props) {
       <DataTable
         name={messages.byUser}
         rows={users}
-        empty={<p>{messages.noOrders}</p>}
+        empty={messages.noOrders}
         columns={[
           {
             name: messages.user,
@@ -49,7 +49,7 @@ export function PayerTable({ report }: Props) {
     <DataTable
       name={messages.byPayer}
       rows={report.payers}
-      empty={<p>{messages.noOrders}</p>}
+      empty={messages.noOrders}
       columns={[
         { name: messages.payer, heading: true, cell: ({ paidBy }) => messages.payers[paidBy] },
         { name: messages.orders, numeric: true, cell: (row) => groupDigits(row.orders) },
@@ -82,4 +82,33 @@ export function CostTable({ costs }: { costs: Costs }) {
       ]}
     />
   );
+}
+
+/** What was refused and what failed, by reason. */
+export function LostByCodeTable({ rows }: { rows: readonly LostByCode[] }) {
+  const messages = useMessages('business');
+  return <DataTable name={messages.lostByCode} rows={rows} empty={messages.noneLost} columns={useColumns()} />;
+}
+
+export function LostByUserTable({ rows }: { rows: readonly LostByUser[] }) {
+  const messages = useMessages('business');
+  const customer: Column<LostByUser> = {
+    name: messages.user,
+    heading: true,
+    cell: ({ user_id: id, user }) => <a href={`${userPath({ id })}#lost`}>{user}</a>,
+  };
+  return (
+    <DataTable name={messages.lostByUser} rows={rows} empty={messages.noneLost} columns={[customer, ...useColumns()]} />
+  );
+}
+
+function useColumns(): Column<LostByCode>[] {
+  const messages = useMessages('business');
+  const answers = useMessages('answer');
+  return [
+    { name: messages.reason, cell: ({ code }) => <code>{code}</code> },
+    { name: messages.meaning, cell: ({ code }) => textOfCode(code, answers.codes) ?? '–' },
+    { name: messages.refusedColumn, numeric: true, cell: ({ refused }) => groupDigits(refused) },
+    { name: messages.failedColumn, numeric: true, cell: ({ failed }) => groupDigits(failed) },
+  ];
 }

@@ -2,7 +2,6 @@ import { Get, Query } from '@nestjs/common';
 import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { utcDaysOf } from '../../reporting/reports/utc-days';
-import { CSV_TYPE } from '../csv/csv';
 import { type AskedRange, rangeName, readRange, spanOf, type ZonedRange } from '../dates/date-range';
 import { FirstRun } from '../first-run/first-run';
 import type { Form } from '../http/form';
@@ -41,13 +40,13 @@ export class BusinessController {
   @Get('orders.csv')
   orders(@ThisVisit() visit: UserVisit, @Query() query: Form): Reply {
     const asked = readBusinessRange(visit, query);
-    return new Export(`business${rangeName(asked)}.csv`, CSV_TYPE, businessCsv(this.reports, rangeOf(asked)));
+    return new Export(`business${rangeName(asked)}.csv`, businessCsv(this.reports, rangeOf(asked)));
   }
 
   @Get('refused.csv')
   refused(@ThisVisit() visit: UserVisit, @Query() query: Form): Reply {
     const days = utcDaysOf(spanOf(rangeOf(readBusinessRange(visit, query))));
-    return new Export(`refused${rangeName({ range: days })}.csv`, CSV_TYPE, refusedCsv(this.refusals, days));
+    return new Export(`refused${rangeName({ range: days })}.csv`, refusedCsv(this.refusals, days));
   }
 
   private async read(asked: ZonedRange): Promise<Business> {

@@ -3,12 +3,10 @@ import { type AskedRange, daysIn, rangeQuery, type ZonedRange } from '../dates/d
 import { RangeForm } from '../dates/date-range.form';
 import { Checklist } from '../first-run/checklist';
 import type { FirstRun } from '../first-run/first-run';
-import { groupDigits, shortTrx, Tile, useMessages } from '../layout/components';
+import { groupDigits, percentOf, shortTrx, Tile, useMessages } from '../layout/components';
 import { Attention, type Trouble } from '../overview/attention';
-import { CostTable, CustomerTable, PayerTable } from './business-tables';
+import { CostTable, CustomerTable, LostByCodeTable, LostByUserTable, PayerTable } from './business-tables';
 import { activationCostSun, costsOf } from './costs';
-import { LostByCodeTable, LostByUserTable } from './lost-tables';
-import { percentOf } from './percent';
 import { RangeNote } from './range-note';
 import type { TimeBars } from './time-buckets';
 import { TimeCharts } from './time-charts';

@@ -1,5 +1,3 @@
-export const CSV_TYPE = 'text/csv; charset=utf-8';
-
 /** Excel takes a file without this mark for one in its own code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -26,7 +26,7 @@ export function AcknowledgePage({ finding, note, problem }: Props) {
         [messages.kind, texts.kind],
         [messages.subject, <FindingSubject key="subject" row={finding} texts={texts} />],
         [messages.reason, <LinkedText key="reason" {...texts.reason} />],
-        ...(isShortage ? [[messages.amountMissing, formatTrx(amountSun)] as const] : []),
+        isShortage && [messages.amountMissing, formatTrx(amountSun)],
       ]}
       text={isShortage ? messages.acknowledgeText : text}
       action={acknowledgePath(finding)}

@@ -9,13 +9,10 @@ import type { FindingRow } from '../../findings/finding.statements';
 import { ReconcileMarkRepository } from '../../reconciliation/reconcile-mark.repository';
 import { WholeCheckRepository } from '../../reconciliation/whole-check/whole-check.repository';
 import { type Form, numberOf, textOf } from '../http/form';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { AcknowledgePage } from './acknowledge.page';
 import { FindingPage } from './finding.page';
@@ -56,7 +53,7 @@ export class FindingController {
   @Post()
   async check(@ThisVisit() visit: UserVisit): Promise<Reply> {
     const begun = await this.checks.begin(operatorOf(visit));
-    if (!begun) return new SeeOther(LIST, { kind: 'refused', text: visit.messages.operator.checkUnderWay });
+    if (!begun) return SeeOther.refused(LIST, visit.messages.operator.checkUnderWay);
     await this.clock.waitAtMost(PATIENCE_MS, begun.ended);
     return new SeeOther(LIST, noticeOf(await this.lastCheck.read(), visit));
   }

@@ -38,7 +38,7 @@ export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
           name={messages.findings}
           rows={page.rows.map((row) => ({ row, texts: textsOf(row, locale) }))}
           columns={columns(messages)}
-          empty={<p>{resolvedToo ? messages.neverAny : messages.allWell}</p>}
+          empty={resolvedToo ? messages.neverAny : messages.allWell}
           rowId={({ row }) => `finding-${row.id}`}
           isAlarm={({ row }) => isAlarm(row)}
         />

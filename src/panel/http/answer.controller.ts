@@ -3,8 +3,7 @@ import { ownPath } from '../sign-in/own-path';
 import { type Form, textOf } from './form';
 import { ANSWER_PATH, KeptAnswers } from './kept-answers';
 import { ThisVisit, type PanelRequest, type UserVisit } from './visit';
-import { PanelController } from './panel-controller.decorator';
-import { WithoutSecondFactor } from './password-again.decorator';
+import { PanelController, WithoutSecondFactor } from './panel-controller.decorator';
 import { type Reply, SeeOther } from './reply';
 
 /** Shows what a form was answered with. The steps of setting up a second factor are such forms. */
@@ -19,6 +18,6 @@ export class AnswerController {
     if (answer) return answer;
     const form = ownPath(textOf(query, 'form'));
     const url = form.startsWith(ANSWER_PATH) ? '/panel' : form;
-    return new SeeOther(url, { kind: 'refused', text: messages.error.answerGone });
+    return SeeOther.refused(url, messages.error.answerGone);
   }
 }

@@ -12,9 +12,8 @@ import { concatMap, type Observable } from 'rxjs';
 import { renderFragment, renderPage } from '../layout/render-page';
 import { AccountAttention } from './account-attention';
 import { ExportTurn } from './export-turn';
-import { asksForFragment } from './fragment';
 import { KeptAnswers } from './kept-answers';
-import { noticeShown, type PanelRequest } from './visit';
+import { asksForFragment, noticeShown, type PanelRequest } from './visit';
 import { Download, Export, Page, type Reply, SeeOther, ShownAnswer } from './reply';
 
 /** Turns what a controller returns into the answer. */

@@ -4,7 +4,6 @@ import { TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
 import { MissingError, DomainError } from '../../common/errors/domain.error';
 import { isDatabaseOutage } from '../../common/http/database-outage';
 import { ErrorPage } from '../layout/error.page';
-import type { FormProblem } from '../layout/form-problem';
 import { renderPage } from '../layout/render-page';
 import { hasTyped } from '../layout/typed-values';
 import { CATALOGUES } from '../messages/catalogues';
@@ -30,7 +29,13 @@ const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   internal: 500,
 };
 
-type IdentifiedRequest = PanelRequest & { id?: string };
+interface Failed {
+  readonly request: PanelRequest & { id?: string };
+  readonly response: Response;
+  readonly visit: Visit;
+  /** What was sent. */
+  readonly form: Form | undefined;
+}
 
 /** Errors of the panel are pages; the API's envelope is not for people. */
 @Catch()
@@ -40,7 +45,7 @@ export class PanelFilter implements ExceptionFilter {
   constructor(private readonly answers: KeptAnswers) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<IdentifiedRequest>();
+    const request = host.switchToHttp().getRequest<Failed['request']>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
       this.logger.error({ requestId: request.id, err: error }, 'A page failed after its first byte had left');
@@ -52,44 +57,28 @@ export class PanelFilter implements ExceptionFilter {
     // A long text must not be lost with the session.
     if (error instanceof SignInRequiredError && !hasTyped(form, visit.messages)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
-      response.redirect(303, `/panel/sign-in${next}`);
-      return;
+      return response.redirect(303, `/panel/sign-in${next}`);
     }
-    if (error instanceof SecondFactorRequiredError) {
-      response.redirect(303, '/panel/account/second-factor');
-      return;
-    }
-    if (error instanceof PasswordAgainError) {
-      void this.askPassword(error, request, response, visit, form);
-      return;
-    }
-    this.fail(error, request, response, visit, form);
+    if (error instanceof SecondFactorRequiredError) return response.redirect(303, '/panel/account/second-factor');
+    const failed = { request, response, visit, form };
+    if (error instanceof PasswordAgainError) void this.askPassword(error, failed);
+    else this.fail(error, failed);
   }
 
-  private async askPassword(
-    { problem }: PasswordAgainError,
-    request: IdentifiedRequest,
-    response: Response,
-    visit: Visit,
-    form: Form | undefined,
-  ): Promise<void> {
-    const page = passwordAgain(visit, form ?? {}, problem);
+  private async askPassword({ problem }: PasswordAgainError, failed: Failed): Promise<void> {
+    const { request, response, visit, form = {} } = failed;
+    const content = <PasswordAgainPage form={form} problem={problem} />;
+    const page = new Page(visit.messages.access.againTitle, content, problem ? 422 : 403);
     try {
       const keptAt = await this.answers.keep(request, page);
       if (keptAt === null) sendPage(response, visit, page);
       else response.redirect(303, keptAt);
     } catch (failure) {
-      this.fail(failure, request, response, visit, form);
+      this.fail(failure, failed);
     }
   }
 
-  private fail(
-    error: unknown,
-    request: IdentifiedRequest,
-    response: Response,
-    visit: Visit,
-    form: Form | undefined,
-  ): void {
+  private fail(error: unknown, { request, response, visit, form }: Failed): void {
     const { kind, retryAfterSeconds } = describe(error);
     if (kind === 'internal' || kind === 'unavailable') {
       this.logger.error({ requestId: request.id, err: error }, 'A page of the panel failed');
@@ -101,11 +90,6 @@ export class PanelFilter implements ExceptionFilter {
     const page = <ErrorPage kind={kind} requestId={request.id ?? ''} message={message} form={form} />;
     sendPage(response, visit, new Page(visit.messages.error[kind].title, page, STATUS[kind]));
   }
-}
-
-function passwordAgain(visit: Visit, form: Form, problem?: FormProblem): Page {
-  const page = <PasswordAgainPage form={form} problem={problem} />;
-  return new Page(visit.messages.access.againTitle, page, problem ? 422 : 403);
 }
 
 function sendPage(response: Response, visit: Visit, page: Page): void {

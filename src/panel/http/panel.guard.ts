@@ -14,10 +14,15 @@ import { CsrfTokens } from './csrf-tokens';
 import type { Form } from './form';
 import { isSentFromHere } from './form-origin';
 import { isReading, type PanelRequest, type UserVisit } from './visit';
-import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
 import { SessionLimit } from './session-limit';
-import { NEEDS_PASSWORD, type NeedsPassword, WITHOUT_SECOND_FACTOR } from './password-again.decorator';
+import {
+  NEEDS_PASSWORD,
+  type NeedsPassword,
+  PANEL_ACCESS,
+  type PanelAccess,
+  WITHOUT_SECOND_FACTOR,
+} from './password-again.decorator';
 
 /** Runs first for every page: who asks, whether a form is one of ours, and whether the page is for them. */
 @Injectable()

@@ -14,3 +14,8 @@ export const PasswordAgain = (when: NeedsPassword = () => true) => SetMetadata(N
 
 /** Operators reach it even where a second factor is required and they have none yet. */
 export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
+
+export const PANEL_ACCESS = 'panel-access';
+
+/** Who may open a page. */
+export type PanelAccess = 'anyone' | 'user' | 'operator';

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
 import type { Notice } from './visit';
+import { MissingError, DomainError } from '../../common/errors/domain.error';
+import type { Visit } from './visit';
 
 /** A whole page, rendered around its content. */
 export class Page {
@@ -28,6 +30,16 @@ export class SeeOther {
     /** Shown on the next page, once. */
     readonly notice?: Notice,
   ) {}
+
+  /** To a page that says what was done. */
+  static done(url: string, text: string): SeeOther {
+    return new SeeOther(url, { kind: 'done', text });
+  }
+
+  /** To a page that says why it was not. */
+  static refused(url: string, text: string): SeeOther {
+    return new SeeOther(url, { kind: 'refused', text });
+  }
 }
 
 /** A file to download. */
@@ -40,6 +52,24 @@ export class Download {
 }
 
 /** A file that is read from the database while it is sent, however much there is: one at a time for each user. */
-export class Export extends Download {}
+export class Export extends Download {
+  constructor(fileName: string, chunks: AsyncIterable<string>) {
+    super(fileName, 'text/csv; charset=utf-8', chunks);
+  }
+}
 
 export type Reply = Page | ShownAnswer | SeeOther | Download;
+
+/** Does what a form asks for, then leads to `url` with the outcome, a refusal too. What is not there is an error page. */
+export async function submitAndRedirect(
+  { messages }: Visit,
+  url: string,
+  work: () => Promise<string>,
+): Promise<SeeOther> {
+  try {
+    return SeeOther.done(url, await work());
+  } catch (error) {
+    if (!(error instanceof DomainError) || error instanceof MissingError) throw error;
+    return SeeOther.refused(url, messages.language.refusal(error));
+  }
+}

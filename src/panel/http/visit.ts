@@ -2,6 +2,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { UserPreferences } from '../../users/user-preferences.repository';
 import type { Locale, Messages } from '../messages/catalogues';
+import type { Operator } from '../../audit-log/audit-log';
+import type { IncomingMessage } from 'node:http';
 
 const READING = new Set(['GET', 'HEAD']);
 
@@ -65,3 +67,16 @@ export function noticeShown({ session, visit, method }: PanelRequest): void {
 export const ThisVisit = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PanelRequest>().visit,
 );
+
+/** Who answers for what this request does. */
+export function operatorOf({ user, address }: UserVisit): Operator {
+  return { id: user.id, address };
+}
+
+/**
+ * A page that keeps itself up to date asks for its content alone. Nobody may be there to read it: it neither keeps the session alive nor
+ * takes a notice.
+ */
+export function asksForFragment({ headers }: IncomingMessage): boolean {
+  return headers['panel-fragment'] !== undefined;
+}

@@ -3,12 +3,12 @@ import { Page } from '../http/reply';
 import { useMessages } from './current-visit';
 import type { FormProblem } from './form-problem';
 import { PostForm } from './post-form';
-import { Facts } from './values';
+import { type Fact, Facts } from './values';
 
 interface Props {
   readonly title: string;
   /** What it is about. */
-  readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
+  readonly facts: readonly (Fact | false)[];
   /** What is to be known beside that. */
   readonly about?: ComponentChildren;
   /** What follows from it. */
@@ -32,36 +32,24 @@ export function confirmationPage(props: Props): Page {
 }
 
 /** Its content. */
-export function Confirmation({
-  title,
-  facts,
-  about,
-  text,
-  action,
-  fields = {},
-  button,
-  otherButton,
-  back,
-  problem,
-  children,
-}: Props) {
+export function Confirmation({ fields = {}, children, ...props }: Props) {
   return (
     <>
-      <h1>{title}</h1>
-      <Facts facts={facts} />
-      {about}
-      {text !== undefined && <p>{text}</p>}
-      <PostForm action={action} class="narrow" label={title} problem={problem}>
+      <h1>{props.title}</h1>
+      <Facts facts={props.facts} />
+      {props.about}
+      {props.text !== undefined && <p>{props.text}</p>}
+      <PostForm action={props.action} class="narrow" label={props.title} problem={props.problem}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} autocomplete="off" />
         ))}
         {children}
         <div class="buttons">
           <button type="submit" class="danger">
-            {button}
+            {props.button}
           </button>
-          {otherButton}
-          <a href={back}>{useMessages('layout').cancel}</a>
+          {props.otherButton}
+          <a href={props.back}>{useMessages('layout').cancel}</a>
         </div>
       </PostForm>
     </>

@@ -18,7 +18,7 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   /** Instead of a table without rows: what to do next. */
-  readonly empty: ComponentChildren;
+  readonly empty: string | null;
   /** Its place in the query, as the pager has it. */
   readonly list?: string;
   /** Keeps a row the same element while the list around it changes. */
@@ -31,7 +31,11 @@ export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlar
   const { url } = useVisit();
   const messages = useMessages('layout');
   if (rows.length === 0) {
-    return <div class="empty">{isLaterPage(url, list) ? <p>{messages.noMore}</p> : empty}</div>;
+    return (
+      <div class="empty">
+        <p>{isLaterPage(url, list) ? messages.noMore : empty}</p>
+      </div>
+    );
   }
   return (
     <div class="scroll" role="region" tabindex={0} aria-label={messages.table(name)}>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import { choicesOf } from '../http/form';
 import { ShownForm, useFieldState, useShown } from './form-problem';
@@ -52,14 +52,21 @@ interface CheckboxProps {
 }
 
 export function Checkbox({ name, value, label, hint }: CheckboxProps) {
-  const checked = useShown(name) === value;
   const id = `field-${name}`;
-  const hintId = hint && `${id}-hint`;
+  const checked = useShown(name) === value;
+  const state = useFieldState(name, { hintId: hint && `${id}-hint` });
+  return <Box type="checkbox" {...{ id, name, value, label, hint, checked }} {...state} />;
+}
+
+type BoxProps = JSX.IntrinsicElements['input'] & { id: string; label: string; hint?: string };
+
+/** A box or button before its label. */
+export function Box({ label, hint, ...input }: BoxProps) {
   return (
     <div class="field choice">
-      <input type="checkbox" id={id} name={name} value={value} checked={checked} {...useFieldState(name, { hintId })} />
-      <label for={id}>{label}</label>
-      {hint && <small id={hintId}>{hint}</small>}
+      <input {...input} />
+      <label for={input.id}>{label}</label>
+      {hint && <small id={`${input.id}-hint`}>{hint}</small>}
     </div>
   );
 }
@@ -81,26 +88,17 @@ export function Choices({ type, name, label, chosen, required, options }: Choice
   return (
     <fieldset id={`field-${name}`} aria-describedby={state['aria-describedby']}>
       <legend>{label}</legend>
-      {options.map(({ value, label: text, hint }, index) => {
-        const id = `field-${name}-${value}`;
-        return (
-          <div key={value} class="field choice">
-            <input
-              type={type}
-              id={id}
-              name={name}
-              value={value}
-              checked={(chosen ?? shown).includes(value)}
-              required={required}
-              aria-invalid={state['aria-invalid']}
-              aria-describedby={hint && `${id}-hint`}
-              autofocus={autofocus && index === 0}
-            />
-            <label for={id}>{text}</label>
-            {hint && <small id={`${id}-hint`}>{hint}</small>}
-          </div>
-        );
-      })}
+      {options.map(({ value, label: text, hint }, index) => (
+        <Box
+          key={value}
+          {...{ type, name, value, required, hint, label: text }}
+          id={`field-${name}-${value}`}
+          checked={(chosen ?? shown).includes(value)}
+          aria-invalid={state['aria-invalid']}
+          aria-describedby={hint && `field-${name}-${value}-hint`}
+          autofocus={autofocus && index === 0}
+        />
+      ))}
     </fieldset>
   );
 }
@@ -125,15 +123,5 @@ export function Choice({ name, label, value, options }: ChoiceProps) {
         ))}
       </select>
     </div>
-  );
-}
-
-/** What is wrong with what a page shows. */
-export function Problem({ children }: { children: ComponentChildren }) {
-  if (!children) return null;
-  return (
-    <p class="notice refused" role="alert">
-      {children}
-    </p>
   );
 }

@@ -11,38 +11,34 @@ interface Props {
   readonly problem?: FormProblem;
   /** What its fields show: as typed, when it was refused. */
   readonly form?: Form;
+  /** Between what was wrong and the form. */
+  readonly above?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A form that asks for a page: what is typed stands in its address. */
-export function GetForm({
-  action,
-  class: className,
-  label,
-  problem,
-  form,
-  above,
-  children,
-}: Props & { readonly above?: ComponentChildren }) {
+export function GetForm(props: Props) {
+  return <AnyForm {...props} method="get" />;
+}
+
+/** Every form that changes something. */
+export function PostForm({ children, ...props }: Props) {
+  const { url, csrfToken } = useVisit();
+  return (
+    <AnyForm {...props} action={props.action ?? url} method="post">
+      <input type="hidden" name={CSRF_FIELD} value={csrfToken} autocomplete="off" />
+      {children}
+    </AnyForm>
+  );
+}
+
+function AnyForm({ method, children, ...props }: Props & { method: 'get' | 'post' }) {
+  const { action, class: className, label, problem, form, above } = props;
   return (
     <ProblemOfForm.Provider value={problem}>
       <ProblemSummary problem={problem} />
       {above}
-      <form method="get" action={action} class={className} aria-label={label}>
-        <ShownForm.Provider value={form}>{children}</ShownForm.Provider>
-      </form>
-    </ProblemOfForm.Provider>
-  );
-}
-
-/** Every form that changes something. */
-export function PostForm({ action, class: className, label, problem, form, children }: Props) {
-  const { url, csrfToken } = useVisit();
-  return (
-    <ProblemOfForm.Provider value={problem}>
-      <ProblemSummary problem={problem} />
-      <form method="post" action={action ?? url} class={className} aria-label={label}>
-        <input type="hidden" name={CSRF_FIELD} value={csrfToken} autocomplete="off" />
+      <form method={method} action={action} class={className} aria-label={label}>
         <ShownForm.Provider value={form}>{children}</ShownForm.Provider>
       </form>
     </ProblemOfForm.Provider>

@@ -24,6 +24,13 @@ export function groupDigits(number: string | number | bigint): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
+/** A share of whole numbers with one place, rounded down: 999 of 1,000 is no 100 %. Null: of nothing. */
+export function percentOf(part: bigint, whole: bigint): string | null {
+  if (whole === 0n) return null;
+  const thousandths = (part * 1_000n) / whole;
+  return `${thousandths / 10n}.${thousandths % 10n} %`;
+}
+
 interface InstantProps {
   readonly at: Date | string | null;
   readonly none?: string;
@@ -61,16 +68,20 @@ export function Badge({ tone, children }: { tone: 'good' | 'busy' | 'bad' | 'qui
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** Facts by name. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+/** Facts by name; those that do not apply are left out. */
+export function Facts({ facts }: { facts: readonly (Fact | false | null)[] }) {
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false && fact !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -35,7 +35,7 @@ export class BalanceController {
       return this.balancePage(visit, {}, { typed, problem });
     }
     await this.users.update(visit.user.email, { lowBalanceSun });
-    return new SeeOther('/panel/balance', { kind: 'done', text: messages.lowBalanceSet });
+    return SeeOther.done('/panel/balance', messages.lowBalanceSet);
   }
 
   private async balancePage(

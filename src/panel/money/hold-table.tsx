@@ -9,7 +9,7 @@ export function HoldTable({ page, orderPath, empty }: { page: PageOf<ListedHold>
     <ListTable
       name={messages.holds}
       page={page}
-      empty={<p>{empty}</p>}
+      empty={empty}
       list="holds"
       columns={[
         {

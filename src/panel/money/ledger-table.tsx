@@ -27,7 +27,7 @@ export function LedgerTable({ ledger, orderPath, empty, path }: Props) {
       <ListTable
         name={messages.ledger}
         page={ledger}
-        empty={<p>{ledger.asked.range === null ? empty : messages.noLedgerInRange}</p>}
+        empty={ledger.asked.range === null ? empty : messages.noLedgerInRange}
         list="ledger"
         columns={[
           { name: messages.at, cell: ({ at }) => <Instant at={at} /> },

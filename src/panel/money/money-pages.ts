@@ -3,7 +3,6 @@ import { LedgerService, type LedgerEntryView } from '../../balance/ledger.servic
 import { type ListedHold, HoldListRepository } from '../../billing/hold-list.repository';
 import { type ListedSubscription, SubscriptionListRepository } from '../../billing/subscription-list.repository';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
-import { CSV_TYPE } from '../csv/csv';
 import { type AskedRange, momentsOf, rangeName, readRange } from '../dates/date-range';
 import { type Form, numberOf, uuidOf } from '../http/form';
 import { PanelError } from '../http/panel-errors';
@@ -53,6 +52,6 @@ export class MoneyPages {
     const asked = readRange(query, { timeZone: reader.timeZone });
     if (asked.problem) throw new PanelError('not-found');
     const chunks = ledgerCsv(this.ledgerService, this.orders, userId, momentsOf(asked));
-    return new Export(`ledger${rangeName(asked)}.csv`, CSV_TYPE, chunks);
+    return new Export(`ledger${rangeName(asked)}.csv`, chunks);
   }
 }

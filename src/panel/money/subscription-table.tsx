@@ -20,7 +20,7 @@ export function SubscriptionTable({ page, empty, extra, list }: Props) {
     <ListTable
       name={messages.subscriptions}
       page={page}
-      empty={<p>{empty}</p>}
+      empty={empty}
       list={list}
       columns={[
         { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },

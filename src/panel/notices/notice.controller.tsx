@@ -4,12 +4,10 @@ import { DomainError } from '../../common/errors/domain.error';
 import { CHANNELS, OPERATOR_CHANNELS } from '../../notices/notice-kinds';
 import { NoticeService } from '../../notices/notice.service';
 import { choicesOf, type Form } from '../http/form';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type UserVisit } from '../http/visit';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { existing } from '../http/panel-errors';
-import { Page, type Reply, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { NoticePage, NOTICES } from './notice.page';
 
 const SHOWN = 25;
@@ -43,11 +41,11 @@ export class NoticeController {
     const channel = existing(OPERATOR_CHANNELS.find((one) => one === name));
     try {
       const problem = await this.admin.test(operatorOf(visit), channel);
-      if (problem === null) return new SeeOther(NOTICES, { kind: 'done', text: messages.taken });
-      return new SeeOther(NOTICES, { kind: 'refused', text: messages.notTaken(problem) });
+      if (problem === null) return SeeOther.done(NOTICES, messages.taken);
+      return SeeOther.refused(NOTICES, messages.notTaken(problem));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return new SeeOther(NOTICES, { kind: 'refused', text: visit.messages.language.refusal(error) });
+      return SeeOther.refused(NOTICES, visit.messages.language.refusal(error));
     }
   }
 }

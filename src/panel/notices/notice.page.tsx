@@ -1,6 +1,6 @@
 import { type Channel, kindsOf } from '../../notices/notice-kinds';
 import type { ChannelView, NoticeView } from '../../notices/notice.service';
-import { Badge, DataTable, Instant, PostButton, PostForm, useMessages } from '../layout/components';
+import { Badge, Box, DataTable, Instant, PostButton, PostForm, useMessages } from '../layout/components';
 
 export const NOTICES = '/panel/operator/notices';
 
@@ -26,7 +26,7 @@ export function NoticePage({ channels, latest }: { channels: readonly ChannelVie
       <DataTable
         name={messages.last}
         rows={latest}
-        empty={<p>{messages.none}</p>}
+        empty={messages.none}
         columns={[
           { name: messages.time, cell: ({ createdAt }) => <Instant at={createdAt} /> },
           {
@@ -77,15 +77,17 @@ function Kinds({ channel, chosen }: { channel: Channel; chosen: ChannelView['kin
   return (
     <fieldset>
       <legend>{messages.kindsOf}</legend>
-      {kindsOf(channel).map((kind) => {
-        const id = `${channel}-${kind}`;
-        return (
-          <div key={kind} class="field choice">
-            <input type="checkbox" id={id} name="kinds" value={kind} checked={chosen.includes(kind)} />
-            <label for={id}>{messages.kinds[kind]}</label>
-          </div>
-        );
-      })}
+      {kindsOf(channel).map((kind) => (
+        <Box
+          key={kind}
+          type="checkbox"
+          id={`${channel}-${kind}`}
+          name="kinds"
+          value={kind}
+          label={messages.kinds[kind]}
+          checked={chosen.includes(kind)}
+        />
+      ))}
     </fieldset>
   );
 }

@@ -4,7 +4,6 @@ import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { OrderHistories } from '../../delegation/order-histories';
 import { UserService } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
-import { CSV_TYPE } from '../csv/csv';
 import { rangeName } from '../dates/date-range';
 import type { Form } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
@@ -44,7 +43,7 @@ export class AllOrdersController {
   async download(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const filter = await this.withUser(readOrderFilter(visit, query));
     if (hasProblem(filter)) throw new PanelError('not-found');
-    return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, true));
+    return new Export(`orders${rangeName(filter.asked)}.csv`, orderCsv(this.lookup, filter.query, true));
   }
 
   @Get(':id')

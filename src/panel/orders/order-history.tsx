@@ -13,7 +13,7 @@ export function OrderHistory({ history, operating }: { history: PageOf<HistoryEn
       <ListTable
         name={messages.history}
         page={history}
-        empty={<p>{messages.noHistory}</p>}
+        empty={messages.noHistory}
         list="history"
         columns={[
           { name: messages.time, cell: ({ at }) => <Instant at={at} form="exact" /> },

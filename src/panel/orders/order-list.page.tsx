@@ -48,7 +48,7 @@ export function OrderListPage({ page, filter, explorer, operating, refused = 0n 
           name={operating ? messages.allTitle : messages.title}
           rows={page.rows}
           columns={columns(messages, path, explorer, operating)}
-          empty={<p>{filter.active ? messages.noneFound : unfiltered}</p>}
+          empty={filter.active ? messages.noneFound : unfiltered}
           rowId={({ id }) => `order-${id}`}
         />
       </Live>

@@ -1,7 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import { Facts, useMessages } from '../layout/components';
+import { type Fact, Facts, useMessages } from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import type { Messages } from '../messages/catalogues';
 import { progressOf, isFree, isOpen } from './order-progress';
@@ -12,12 +11,12 @@ export function OrderOutcome({ order, operating }: { order: OrderView; operating
   const messages = useMessages('answer');
   const why = order.answer === 'failure' ? (textOfCode(order.answer_code, messages.codes) ?? order.answer_code) : null;
   const advice = order.answer === 'failure' && !operating ? textOfCode(order.answer_code, messages.advice) : null;
-  const facts: (readonly [string, ComponentChildren])[] = [
+  const facts: readonly (Fact | false)[] = [
     [messages.answer, <AnswerBadge key="answer" order={order} />],
-    ...(why === null ? [] : [[messages.why, why] as const]),
+    why !== null && [messages.why, why],
     [messages.money, moneyOf(order, messages, operating)],
     [messages.chain, messages.outcomes[progressOf(order)]],
-    ...(advice === null ? [] : [[messages.whatToDo, advice] as const]),
+    advice !== null && [messages.whatToDo, advice],
   ];
   return (
     <section class={order.answer === 'failure' ? 'notice refused' : 'notice'} aria-label={messages.outcome}>

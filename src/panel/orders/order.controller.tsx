@@ -5,7 +5,6 @@ import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { OrderHistories } from '../../delegation/order-histories';
 import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
 import { OrderReport } from '../../reporting/reports/order-report';
-import { CSV_TYPE } from '../csv/csv';
 import { lastDays, rangeName } from '../dates/date-range';
 import type { Form } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
@@ -44,21 +43,16 @@ export class OrderController {
     ]);
     const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
-    return new Page(
-      visit.messages.order.title,
-      <OrderListPage
-        {...{ page, filter, explorer }}
-        operating={false}
-        refused={[...refused.values()].reduce((sum, attempts) => sum + attempts, 0n)}
-      />,
-    );
+    const lately = [...refused.values()].reduce((sum, attempts) => sum + attempts, 0n);
+    const content = <OrderListPage {...{ page, filter, explorer }} operating={false} refused={lately} />;
+    return new Page(visit.messages.order.title, content);
   }
 
   @Get('orders.csv')
   download(@ThisVisit() visit: UserVisit, @Query() query: Form): Reply {
     const filter = readOrderFilter(visit, query, visit.user.id);
     if (hasProblem(filter)) throw new PanelError('not-found');
-    return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, false));
+    return new Export(`orders${rangeName(filter.asked)}.csv`, orderCsv(this.lookup, filter.query, false));
   }
 
   @Get(':id')

@@ -1,7 +1,16 @@
-import type { ComponentChildren } from 'preact';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { HistoryEntry } from '../../delegation/order-histories';
-import { Facts, groupDigits, Instant, Live, LongId, type PageOf, Trx, useMessages } from '../layout/components';
+import {
+  type Fact,
+  Facts,
+  groupDigits,
+  Instant,
+  Live,
+  LongId,
+  type PageOf,
+  Trx,
+  useMessages,
+} from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { UserLink } from '../users/user-link';
 import { walletPath } from '../wallets/wallet-path';
@@ -20,8 +29,6 @@ interface Props {
   readonly receiptPath: string | null;
   readonly operating: boolean;
 }
-
-type Fact = readonly [string, ComponentChildren];
 
 export function OrderPage(props: Props) {
   const { order, explorer, receiptPath, operating } = props;
@@ -42,9 +49,7 @@ export function OrderPage(props: Props) {
             [messages.delegationTx, link(order.txid, isOpen(order))],
             [messages.activationTx, link(order.activation_txid, false)],
             [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
-            ...(receiptPath === null
-              ? []
-              : [[messages.receipt, <Receipt key="receipt" path={receiptPath} />] as const]),
+            receiptPath !== null && [messages.receipt, <Receipt key="receipt" path={receiptPath} />],
           ]}
         />
         <OrderHistory {...props} />
@@ -65,7 +70,7 @@ function Receipt({ path }: { path: string }) {
   );
 }
 
-function commonFacts(messages: Messages['order'], { order, operating }: Props): Fact[] {
+function commonFacts(messages: Messages['order'], { order, operating }: Props): (Fact | false)[] {
   const list = operating ? '/panel/operator/orders' : '/panel/orders';
   return [
     [messages.state, <StateBadge key="state" order={order} />],
@@ -79,11 +84,11 @@ function commonFacts(messages: Messages['order'], { order, operating }: Props): 
     [messages.delegated, <Instant key="delegated" at={order.delegated_at} />],
     [messages.due, <Instant key="due" at={order.reclaim_due_at} />],
     [messages.reclaimed, <Instant key="reclaimed" at={order.reclaimed_at} />],
-    ...(order.idempotency_key === null ? [] : [[messages.key, order.idempotency_key] as const]),
+    order.idempotency_key !== null && [messages.key, order.idempotency_key],
   ];
 }
 
-function operatingFacts(messages: Messages['order'], order: OrderView): Fact[] {
+function operatingFacts(messages: Messages['order'], order: OrderView): (Fact | false)[] {
   return [
     [messages.user, <UserLink key="user" user={order} />],
     [
@@ -93,9 +98,7 @@ function operatingFacts(messages: Messages['order'], order: OrderView): Fact[] {
       </a>,
     ],
     [messages.stake, <Trx key="stake" sun={order.stake_sun} />],
-    ...(order.shortage_sun === 0n
-      ? []
-      : [[messages.shortage, <Trx key="shortage" sun={order.shortage_sun} />] as const]),
-    ...(order.last_error === null ? [] : [[messages.lastError, order.last_error] as const]),
+    order.shortage_sun > 0n && [messages.shortage, <Trx key="shortage" sun={order.shortage_sun} />],
+    order.last_error !== null && [messages.lastError, order.last_error],
   ];
 }

@@ -28,12 +28,6 @@ const FINDINGS = '/panel/operator/findings';
 export function troublesOf({ messages: all }: UserVisit, attention: NeedsAttention): Trouble[] {
   const messages = all.overview;
   const { stuck, newOrders } = attention;
-  const texts = {
-    overdue: messages.overdue,
-    failing: messages.failing,
-    undecided: messages.undecided,
-    abandoned: messages.abandoned,
-  };
   const refusal = newOrders.refusal && outlookText(newOrders.refusal, all.newOrders);
   const alarms = countOf(attention.findings.filter(({ kind }) => mayMeanStolenKey(kind)));
   const findings = countOf(attention.findings) - alarms;
@@ -46,7 +40,7 @@ export function troublesOf({ messages: all }: UserVisit, attention: NeedsAttenti
     ...STUCK_KINDS.filter((kind) => kind !== 'refused').map(
       (kind) =>
         stuck[kind] > 0 && {
-          text: texts[kind](stuck[kind]),
+          text: messages[kind](stuck[kind]),
           href: `/panel/operator/orders?stuck=${kind}`,
           level: 'attention' as const,
         },

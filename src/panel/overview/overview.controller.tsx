@@ -12,9 +12,8 @@ export class OverviewController {
 
   @Get()
   async show(@ThisVisit() visit: UserVisit): Promise<Reply> {
-    const messages = visit.messages.overview;
     const overview = await this.overview.read();
     const troubles = troublesOf(visit, overview);
-    return new Page(messages.title, <OverviewPage overview={overview} troubles={troubles} />);
+    return new Page(visit.messages.overview.title, <OverviewPage overview={overview} troubles={troubles} />);
   }
 }

@@ -32,7 +32,7 @@ export function OverviewPage({ overview, troubles }: Props) {
         <DataTable
           name={messages.due}
           rows={overview.due}
-          empty={<p>{messages.noDue}</p>}
+          empty={messages.noDue}
           columns={[
             {
               name: messages.hour,

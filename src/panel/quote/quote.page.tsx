@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { LARGEST_WHOLE } from '../../billing/rounding';
 import { formatTrx } from '../../common/money/sun';
 import type { Quote } from '../../quote/quote';
@@ -7,7 +6,7 @@ import { useMessages } from '../layout/current-visit';
 import { Checkbox, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { GetForm } from '../layout/post-form';
-import { Badge, Facts, groupDigits, Instant, Tile } from '../layout/values';
+import { Badge, type Fact, Facts, groupDigits, Instant, Tile } from '../layout/values';
 
 /** As the API names them. */
 export const QUOTE_FIELDS = ['receiver_address', 'amount', 'to', 'token', 'value', 'only_missing'] as const;
@@ -37,16 +36,12 @@ function Answer({ quote }: { quote: Quote }) {
   const messages = useMessages('quote');
   const { transfer } = quote;
   const savedSun = quote.burnSun - quote.costSun - quote.activationSun;
-  const facts: (readonly [string, ComponentChildren])[] = [
+  const facts: readonly (Fact | null)[] = [
     [messages.exists, messages.existing(quote.activated, quote.contract)],
     [messages.has, groupDigits(quote.energyLeft > 0n ? quote.energyLeft : 0n)],
     [messages.largest, groupDigits(quote.largestTransactions.toFixed())],
-    ...(transfer
-      ? [
-          [messages.transfer, groupDigits(transfer.energy)] as const,
-          [messages.succeeds, transfer.succeeds ? messages.yes : messages.no] as const,
-        ]
-      : []),
+    transfer && [messages.transfer, groupDigits(transfer.energy)],
+    transfer && [messages.succeeds, transfer.succeeds ? messages.yes : messages.no],
     [messages.quotedAt, <Instant key="at" at={quote.quotedAt} />],
   ];
   return (

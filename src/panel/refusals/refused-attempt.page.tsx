@@ -41,7 +41,7 @@ export function RefusedAttemptTable({
       name={messages.title}
       page={page}
       columns={useColumns(operating)}
-      empty={<p>{filtered ? messages.emptyRange : messages.empty}</p>}
+      empty={filtered ? messages.emptyRange : messages.empty}
     />
   );
 }

@@ -21,7 +21,7 @@ export function SettingsPage({ view }: { view: SettingsView }) {
       <DataTable
         name={messages.weak}
         rows={weak.map((one) => ({ ...textOf(one, locale), isFault: isFault(one) }))}
-        empty={<p>{messages.noneWeak}</p>}
+        empty={messages.noneWeak}
         columns={[
           { name: messages.setting, heading: true, cell: ({ subject }) => <code>{subject}</code> },
           {
@@ -39,7 +39,7 @@ export function SettingsPage({ view }: { view: SettingsView }) {
         facts={[
           [messages.version, VERSION],
           [messages.variant, messages.variants[billing.variant]],
-          ...(billing.variant === 'B' ? [[messages.unitPrice, formatTrx(billing.defaultUnitPriceSun)] as const] : []),
+          billing.variant === 'B' && [messages.unitPrice, formatTrx(billing.defaultUnitPriceSun)],
           [messages.answer, messages.answers[delegation.answer]],
           [messages.answerTimeout, messages.seconds(delegation.answerTimeoutMs / 1000)],
           [messages.margin, `${Number(delegation.energyMarginPpm) / 10_000} %`],
@@ -54,7 +54,7 @@ export function SettingsPage({ view }: { view: SettingsView }) {
       <DataTable
         name={messages.nodes}
         rows={nodes}
-        empty={<p>{messages.noNodes}</p>}
+        empty={messages.noNodes}
         columns={[
           { name: messages.node, heading: true, cell: ({ origin }) => <code>{origin}</code> },
           { name: messages.serves, cell: ({ kind }) => <code>{kind}</code> },

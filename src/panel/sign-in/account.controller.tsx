@@ -4,14 +4,11 @@ import { SecondFactorService } from '../../auth/second-factors/second-factor.ser
 import { SessionService } from '../../auth/sessions/session.service';
 import { SignInLog } from '../../auth/sign-in-log';
 import { ActLimits } from '../http/act-limit';
-import { type Form, rawTextOf, textOf } from '../http/form';
-import { problemOf } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
+import { type Form, problemOf, rawTextOf, textOf } from '../http/form';
+import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { SignInRequiredError } from '../http/panel-errors';
-import { Page, type Reply, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
 import { AccountPage } from './account.page';
 import { PanelSessions } from './panel-sessions';
@@ -69,10 +66,7 @@ export class AccountController {
       if (error instanceof SignInRequiredError) throw error;
       return again(problemOf(error, visit));
     }
-    return new SeeOther(ACCOUNT, {
-      kind: 'done',
-      text: endsTokens(form) ? messages.changedWithTokens : messages.changed,
-    });
+    return SeeOther.done(ACCOUNT, endsTokens(form) ? messages.changedWithTokens : messages.changed);
   }
 
   @Post('sessions')

@@ -1,7 +1,6 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { InvitationService } from '../../auth/invitations/invitation.service';
-import { type Form, rawTextOf, textOf } from '../http/form';
-import { problemOf } from '../http/form-refusal';
+import { type Form, problemOf, rawTextOf, textOf } from '../http/form';
 import { ThisVisit, type PanelRequest, type Visit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
@@ -63,7 +62,7 @@ export class InvitationController {
     } catch (error) {
       return again(problemOf(error, visit));
     }
-    return new SeeOther('/panel', { kind: 'done', text: messages.welcome });
+    return SeeOther.done('/panel', messages.welcome);
   }
 }
 

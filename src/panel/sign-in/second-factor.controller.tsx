@@ -6,13 +6,10 @@ import { mintTotpSecret } from '../../auth/second-factors/totp';
 import { DomainError } from '../../common/errors/domain.error';
 import type { Identity } from '../../users/user-record';
 import { LimitActs } from '../http/act-limit';
-import { type Form, textOf } from '../http/form';
-import { problemOf } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
+import { type Form, problemOf, textOf } from '../http/form';
+import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain, WithoutSecondFactor } from '../http/panel-controller.decorator';
 import { PanelError, SignInRequiredError } from '../http/panel-errors';
-import { PasswordAgain, WithoutSecondFactor } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { openInSession, sealInSession } from '../http/session-seal';
 import type { FormProblem } from '../layout/form-problem';
@@ -67,9 +64,8 @@ export class SecondFactorController {
   @Post('enable')
   @PasswordAgain()
   async enable(@ThisVisit() visit: UserVisit, @Req() request: PanelRequest, @Body() form: Form): Promise<Reply> {
-    const messages = visit.messages.access;
     const secret = newSecretOf(request);
-    if (!secret) return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: messages.startOver });
+    if (!secret) return SeeOther.refused(SECOND_FACTOR, visit.messages.access.startOver);
     const owner = ownerOf(visit, request);
     const passwordAt = await this.panelSessions.passwordAt(request);
     try {
@@ -116,7 +112,7 @@ export class SecondFactorController {
     } catch (error) {
       return refused(visit, error);
     }
-    return new SeeOther(SECOND_FACTOR, { kind: 'done', text: visit.messages.access.isOff });
+    return SeeOther.done(SECOND_FACTOR, visit.messages.access.isOff);
   }
 
   /** The password's ten minutes go on: no act that needs it makes them longer. */
@@ -138,7 +134,7 @@ export class SecondFactorController {
 /** It was removed meanwhile. @throws what is no refusal */
 function refused(visit: UserVisit, error: unknown): Reply {
   if (error instanceof SessionEndedError) throw new SignInRequiredError();
-  return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: problemOf(error, visit).text });
+  return SeeOther.refused(SECOND_FACTOR, problemOf(error, visit).text);
 }
 
 function ownerOf({ user }: UserVisit, { sessionID: session }: PanelRequest) {

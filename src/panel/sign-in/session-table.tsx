@@ -12,7 +12,7 @@ export function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) 
     <DataTable
       name={messages.sessions}
       rows={sessions}
-      empty={<p>{messages.noSessions}</p>}
+      empty={messages.noSessions}
       columns={[
         { name: messages.browser, heading: true, cell: nameOf },
         { name: messages.network, cell: ({ network }) => (network ? <code>{network}</code> : '–') },

@@ -37,9 +37,7 @@ interface TableProps {
 
 export function TokenTable({ page, path, empty, linked = false }: TableProps) {
   const messages = useMessages('token');
-  return (
-    <ListTable name={messages.title} page={page} columns={columns(messages, path, linked)} empty={<p>{empty}</p>} />
-  );
+  return <ListTable name={messages.title} page={page} columns={columns(messages, path, linked)} empty={empty} />;
 }
 
 function columns(messages: Messages['token'], path: string, linked: boolean): Column<ListedToken>[] {

@@ -7,15 +7,11 @@ import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-l
 import { DomainError } from '../../common/errors/domain.error';
 import { FirstRun } from '../first-run/first-run';
 import { ActLimits, LimitActs } from '../http/act-limit';
-import { choicesOf, type Form, textOf } from '../http/form';
-import { problemOf } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
+import { choicesOf, type Form, problemOf, textOf } from '../http/form';
+import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { existing } from '../http/panel-errors';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Page, type Reply, SecretPage, SeeOther, submitAndRedirect } from '../http/reply';
 import { formKeyOf, type FormProblem } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { RecentPassword } from '../sign-in/recent-password';
@@ -78,7 +74,7 @@ export class TokenController {
       if (!(error instanceof DomainError) || error.code !== 'token.created-before') {
         return again(problemOf(error, visit));
       }
-      return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
+      return SeeOther.refused(LIST, messages.alreadyCreated);
     }
   }
 
@@ -140,7 +136,7 @@ export class TokenController {
   ): Promise<Reply> {
     const token = await this.get(id, visit);
     try {
-      return new SeeOther(LIST, { kind: 'done', text: await work(visit.messages.token, token) });
+      return SeeOther.done(LIST, await work(visit.messages.token, token));
     } catch (error) {
       const refused = { form: which, typed: form, problem: problemOf(error, visit) };
       return new Page(token.name, <TokenPage token={token} refused={refused} />, 422);

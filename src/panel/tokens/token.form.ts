@@ -2,8 +2,7 @@ import { checkIps, checkReceivers, listed, type TokenLimits } from '../../auth/t
 import { parseTrx } from '../../common/money/sun';
 import { characterCount } from '../../common/text';
 import { PERMISSIONS } from '../../users/permissions';
-import { choicesOf, type Form, textOf } from '../http/form';
-import { FormError } from '../http/form-refusal';
+import { choicesOf, type Form, FormError, textOf } from '../http/form';
 import type { FormProblem } from '../layout/form-problem';
 import type { Messages } from '../messages/catalogues';
 

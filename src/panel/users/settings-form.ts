@@ -1,8 +1,7 @@
 import { isUnitPrice } from '../../billing/pricing/unit-price';
 import { parseTrx, trxLiteral } from '../../common/money/sun';
 import type { UserRecord, UserSettings } from '../../users/user.service';
-import { type Form, textOf } from '../http/form';
-import { FormError } from '../http/form-refusal';
+import { type Form, FormError, textOf } from '../http/form';
 import { PanelError } from '../http/panel-errors';
 import type { Messages } from '../messages/catalogues';
 import { wholeNumber } from './user-form';

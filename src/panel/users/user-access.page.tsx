@@ -1,12 +1,11 @@
 import { formatTrx } from '../../common/money/sun';
 import type { UserRecord } from '../../users/user.service';
-import { formStateOf } from '../http/form-state';
 import { Facts, GetButton, Instant, PostButton, PostForm, useMessages } from '../layout/components';
 import { SettingsFields, ShownSettings } from './settings-fields';
 import { refilledSettings, settingsOf } from './settings-form';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
-import type { UserAccessProps } from './user-page.props';
+import { formStateOf, type UserAccessProps } from './user-page.props';
 
 /** What a user may do, and how to get in. */
 export function UserAccessPage(props: UserAccessProps) {
@@ -49,14 +48,7 @@ function UserFacts({ user, priced }: UserAccessProps) {
       facts={[
         [messages.name, user.name],
         [messages.role, user.operator ? messages.operator : messages.user],
-        ...(priced
-          ? [
-              [
-                messages.unitPrice,
-                user.unitPriceSun === null ? messages.default : formatTrx(user.unitPriceSun),
-              ] as const,
-            ]
-          : []),
+        priced && [messages.unitPrice, user.unitPriceSun === null ? messages.default : formatTrx(user.unitPriceSun)],
         [messages.rateLimit, user.rateLimitPerMinute ?? messages.default],
         [messages.created, <Instant key="created" at={user.createdAt} />],
       ]}

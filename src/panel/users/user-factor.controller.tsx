@@ -2,12 +2,9 @@ import { Get, Post } from '@nestjs/common';
 import { UserAdminService } from '../../admin/user-admin.service';
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import type { UserRecord } from '../../users/user.service';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
+import { Page, type Reply, submitAndRedirect } from '../http/reply';
 import { confirmationPage, Instant } from '../layout/components';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 

@@ -41,7 +41,7 @@ export function UserListPage({ page, prefix, order }: Props) {
         name={messages.title}
         page={page}
         columns={columns(messages)}
-        empty={<p>{prefix === '' ? messages.empty : messages.noneFound}</p>}
+        empty={prefix === '' ? messages.empty : messages.noneFound}
         newestFirst={false}
       />
     </>

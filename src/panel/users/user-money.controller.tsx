@@ -5,19 +5,15 @@ import { SubscriptionListRepository } from '../../billing/subscription-list.repo
 import { DomainError } from '../../common/errors/domain.error';
 import { formatTrx } from '../../common/money/sun';
 import type { UserRecord } from '../../users/user.service';
-import { type Form, textOf } from '../http/form';
-import { FormError } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
+import { type Form, FormError, textOf } from '../http/form';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { existing } from '../http/panel-errors';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { confirmationPage, shortTrx } from '../layout/components';
 import { MoneyPages } from '../money/money-pages';
 import { subscriptionFacts } from '../money/subscription-table';
-import { MovementConfirmationPage } from './movement-confirmation.page';
+import { MovementConfirmationPage } from './movement.form';
 import { withWarnings } from './reference.notice';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 import { type RequestedMovement, readMovement, readSubscription } from './user-form';
@@ -96,10 +92,7 @@ export class UserMoneyController {
       return new SeeOther(tabPath(user, 'subscriptions'), withWarnings(done, added, messages));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'subscription.created-before') {
-        return new SeeOther(tabPath(user, 'subscriptions'), {
-          kind: 'refused',
-          text: visit.messages.language.refusal(error),
-        });
+        return SeeOther.refused(tabPath(user, 'subscriptions'), visit.messages.language.refusal(error));
       }
       return this.pages.refused(visit, user, { of: 'subscription', form }, error);
     }

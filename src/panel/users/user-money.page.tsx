@@ -1,4 +1,3 @@
-import { formStateOf } from '../http/form-state';
 import { shortTrx, useMessages } from '../layout/components';
 import { BalanceTiles } from '../money/balance.page';
 import { HoldTable } from '../money/hold-table';
@@ -6,7 +5,7 @@ import { LedgerTable } from '../money/ledger-table';
 import { MovementForm } from './movement.form';
 import { tabPath, userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
-import type { UserMoneyProps } from './user-page.props';
+import { formStateOf, type UserMoneyProps } from './user-page.props';
 
 const ORDERS = '/panel/operator/orders';
 

@@ -6,7 +6,8 @@ import type { LostByCode, Report } from '../../reporting/reports/order-report';
 import type { UserRecord } from '../../users/user.service';
 import type { TimeBars } from '../business/time-buckets';
 import type { AskedRange } from '../dates/date-range';
-import type { FormState } from '../http/form-state';
+import type { Form } from '../http/form';
+import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
 import type { LedgerOfRange } from '../money/money-pages';
 
@@ -43,4 +44,16 @@ export interface UserSubscriptionsProps extends UserFrameProps {
 export interface UserAccessProps extends UserFrameProps {
   /** Accounts have a price of their own: not in every variant. */
   readonly priced: boolean;
+}
+
+/** A form of a user's page as it was filled in, when it was refused. */
+export interface FormState {
+  readonly of: 'movement' | 'subscription' | 'settings';
+  readonly form: Form;
+  readonly problem?: FormProblem;
+}
+
+/** What a form of this page has to show again. */
+export function formStateOf(of: FormState['of'], formState: FormState | undefined): Partial<Omit<FormState, 'of'>> {
+  return formState?.of === of ? { form: formState.form, problem: formState.problem } : {};
 }

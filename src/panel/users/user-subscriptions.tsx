@@ -1,9 +1,8 @@
-import { formStateOf } from '../http/form-state';
 import { Field, FormKey, GetButton, PostForm, useMessages } from '../layout/components';
 import { SubscriptionTable } from '../money/subscription-table';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
-import type { UserSubscriptionsProps } from './user-page.props';
+import { formStateOf, type UserSubscriptionsProps } from './user-page.props';
 
 /** What is left of each quota, and the form that adds one. */
 export function UserSubscriptionsPage(props: UserSubscriptionsProps) {

@@ -1,9 +1,8 @@
-import { LostByCodeTable } from '../business/lost-tables';
-import { percentOf } from '../business/percent';
+import { LostByCodeTable } from '../business/business-tables';
 import { RangeNote } from '../business/range-note';
 import { TimeCharts } from '../business/time-charts';
 import { RangeForm } from '../dates/date-range.form';
-import { groupDigits, shortTrx, Tile, useMessages } from '../layout/components';
+import { groupDigits, percentOf, shortTrx, Tile, useMessages } from '../layout/components';
 import { RefusedAttemptTable } from '../refusals/refused-attempt.page';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';

@@ -5,14 +5,10 @@ import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.str
 import { CUSTOMER_ORDERS, CustomerListRepository } from '../../reporting/reports/customer-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
-import { type Form, textOf, uuidOf } from '../http/form';
-import { problemOf } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type Notice, type PanelRequest, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { type Form, problemOf, textOf, uuidOf } from '../http/form';
+import { type Notice, operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
+import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { confirmationPage, cutPage, type FormProblem, PAGE_SIZE } from '../layout/components';
 import { InvitationLinkPage } from './invitation-link.page';
 import { leaveLink, takeLink } from './link-once';
@@ -66,7 +62,7 @@ export class UserController {
     try {
       const { changes, shown } = readChanges(form, messages, this.pricing.usesAccountPrice);
       await this.admin.update(operatorOf(visit), user.email, changes, { seen: shown });
-      return new SeeOther(tabPath(user, 'access'), { kind: 'done', text: messages.saved });
+      return SeeOther.done(tabPath(user, 'access'), messages.saved);
     } catch (error) {
       return this.pages.refused(visit, user, { of: 'settings', form }, error);
     }

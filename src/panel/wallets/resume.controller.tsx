@@ -3,16 +3,12 @@ import { PoolAdminService } from '../../admin/pool-admin.service';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { MissingError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
-import { type Form, textOf, uuidOf } from '../http/form';
-import { FormError, problemOf } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
-import { PasswordAgain } from '../http/password-again.decorator';
+import { type Form, FormError, problemOf, textOf, uuidOf } from '../http/form';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
-import { objectionsTo } from './resume-objections';
-import { ResumeConfirmation, SEEN_SEPARATOR } from './resume.page';
+import { objectionsTo, ResumeConfirmation, SEEN_SEPARATOR } from './resume.page';
 import { WalletDetails } from './wallet-details';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 
@@ -53,7 +49,7 @@ export class ResumeController {
       return this.page(visit, form, problemOf(error, visit));
     }
     const url = from === null ? WALLETS_PATH : walletPath({ id: from });
-    return new SeeOther(url, { kind: 'done', text: messages.changed(name) });
+    return SeeOther.done(url, messages.changed(name));
   }
 
   /** `check`: the doctor is waited for, however slow the nodes are: only then is nothing known to speak against it. */

@@ -11,7 +11,6 @@ interface Props {
 
 export const WALLET_TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
 
-const PATH = WALLETS_PATH;
 const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[] = [
   ['paused', 'pause'],
   ['draining', 'drain'],
@@ -26,13 +25,13 @@ export function WalletActions({ wallet, fromItsPage = false }: Props) {
       {ACTIONS.filter(([state]) => state !== wallet.state || (state === 'active' && wallet.rests)).map(
         ([state, action]) =>
           action === 'pause' ? (
-            <PostForm key={state} action={PATH}>
+            <PostForm key={state} action={WALLETS_PATH}>
               <input type="hidden" name="state" value={state} />
               {from}
               <ActionFields wallet={wallet} action={action} />
             </PostForm>
           ) : (
-            <form key={state} method="get" action={`${PATH}/${action}`}>
+            <form key={state} method="get" action={`${WALLETS_PATH}/${action}`}>
               {from}
               <ActionFields wallet={wallet} action={action} />
             </form>
@@ -65,10 +64,10 @@ export function DrainConfirmation({ wallet }: Props) {
         [messages.state, messages.states[wallet.state]],
       ]}
       text={messages.drainText}
-      action={PATH}
+      action={WALLETS_PATH}
       fields={{ name: wallet.name, state: 'draining' }}
       button={messages.drain}
-      back={PATH}
+      back={WALLETS_PATH}
     />
   );
 }

@@ -3,15 +3,11 @@ import { PoolAdminService } from '../../admin/pool-admin.service';
 import { Capacity } from '../../chain/pool/wallets/capacity';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
-import { type Form, textOf } from '../http/form';
-import { problemOf } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
+import { type Form, problemOf, textOf } from '../http/form';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { existing } from '../http/panel-errors';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { confirmationPage, type FormProblem, LongId } from '../layout/components';
 import { NewWalletPage } from './new-wallet.page';
 import { WalletDetailPage } from './wallet-detail.page';
@@ -43,7 +39,7 @@ export class WalletDetailController {
       await this.admin.addWallet(operatorOf(visit), wallet);
       const added = (await this.pool.list()).find(({ name }) => name === wallet.name);
       const url = added ? `${walletPath(added)}?check=yes` : WALLETS_PATH;
-      return new SeeOther(url, { kind: 'done', text: messages.wasAdded });
+      return SeeOther.done(url, messages.wasAdded);
     } catch (error) {
       return newPage(visit, form, problemOf(error, visit));
     }
@@ -61,7 +57,7 @@ export class WalletDetailController {
     const wallet = await this.find(id);
     try {
       await this.admin.updateWallet(operatorOf(visit), wallet.name, readKeyChange(form, messages));
-      return new SeeOther(`${walletPath(wallet)}?check=yes`, { kind: 'done', text: messages.wasUpdated });
+      return SeeOther.done(`${walletPath(wallet)}?check=yes`, messages.wasUpdated);
     } catch (error) {
       const problem = problemOf(error, visit);
       return this.page(wallet, { check: false, form, problem });

@@ -7,12 +7,11 @@ import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
 import { PostForm } from '../layout/post-form';
 import { Badge, Facts, groupDigits, Instant, Trx } from '../layout/values';
-import { DoctorSays } from './doctor-says';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
 import type { WalletDetailsView } from './wallet-details';
 import { WalletKeyFields } from './wallet-key-fields';
 import { walletPath } from './wallet-path';
-import { WhyNoOrders } from './why-no-orders';
+import { DoctorSays, WhyNoOrders } from './why-no-orders';
 
 interface Props {
   readonly wallet: WalletRow;

@@ -4,8 +4,7 @@ import type { NewWallet, KeyChange } from '../../chain/pool/wallets/pool-wallets
 import { checkWalletName } from '../../chain/pool/wallets/wallet-name';
 import { InvalidValueError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
-import { type Form, textOf } from '../http/form';
-import { FormError } from '../http/form-refusal';
+import { type Form, FormError, textOf } from '../http/form';
 import type { Messages } from '../messages/catalogues';
 
 const LONGEST_NAME = 100;

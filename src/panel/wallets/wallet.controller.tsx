@@ -10,20 +10,15 @@ import { EnergyOutlook } from '../../reporting/outlooks/energy-outlook';
 import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
 import { FindingRepository } from '../../findings/finding.repository';
 import { type Form, textOf, uuidOf } from '../http/form';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { PauseConfirmation } from '../switches/switch.form';
 import { DrainConfirmation } from './wallet-actions';
 import { causesOf, WALLET_CAUSES } from './wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 import { WalletPage } from './wallet.page';
-
-const PATH = WALLETS_PATH;
 
 /** While orders come, the wallets are read as often as this. */
 const FRESH_MS = 60_000;
@@ -58,10 +53,9 @@ export class WalletController {
 
   @Get('drain')
   async confirmDraining(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
-    const messages = visit.messages.operator;
     const name = textOf(query, 'name');
     const wallet = existing((await this.pool.list()).find((known) => known.name === name));
-    return new Page(messages.drainConfirmation, <DrainConfirmation wallet={wallet} />);
+    return new Page(visit.messages.operator.drainConfirmation, <DrainConfirmation wallet={wallet} />);
   }
 
   @Post()
@@ -71,8 +65,8 @@ export class WalletController {
     if (!state) throw new PanelError('bad-form');
     const from = uuidOf(form, 'from');
     // As a page of before may ask for it.
-    if (state === 'active') return new SeeOther(`${PATH}/resume?${new URLSearchParams({ name }).toString()}`);
-    return submitAndRedirect(visit, from === null ? PATH : walletPath({ id: from }), async () => {
+    if (state === 'active') return new SeeOther(`${WALLETS_PATH}/resume?${new URLSearchParams({ name }).toString()}`);
+    return submitAndRedirect(visit, from === null ? WALLETS_PATH : walletPath({ id: from }), async () => {
       await this.admin.setWalletState(operatorOf(visit), name, state);
       return visit.messages.operator.changed(name);
     });
@@ -113,7 +107,7 @@ export class WalletController {
       const refused = <PauseConfirmation name={name} reason={reason} problem={problem} />;
       return new Page(messages.confirmation, refused, 422);
     }
-    return submitAndRedirect(visit, PATH, async () => {
+    return submitAndRedirect(visit, WALLETS_PATH, async () => {
       if (textOf(form, name) === 'pause') await this.admin.pause(operator, name, reason || null);
       else await this.admin.resume(operator, name);
       return messages.switched;

@@ -5,7 +5,6 @@ import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { GetButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
-import { Problem } from '../layout/fields';
 import { LongId } from '../layout/long-id';
 import { Badge, groupDigits, Instant, Trx } from '../layout/values';
 import { NewOrdersNow } from '../switches/new-orders-now';
@@ -47,7 +46,11 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
       </div>
       <p>{messages.walletsText}</p>
       <NewOrdersNow orders={orders} />
-      <Problem>{stale && orders.wallets.length > 0 ? messages.stale : null}</Problem>
+      {stale && orders.wallets.length > 0 && (
+        <p class="notice refused" role="alert">
+          {messages.stale}
+        </p>
+      )}
       {why !== null && (
         <p>
           {overview.causes[why](wallets.length)} <a href={WALLETS_PATH}>{messages.allWallets}</a>
@@ -57,7 +60,7 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
         name={messages.wallets}
         rows={wallets}
         columns={columns}
-        empty={<p>{why === null ? messages.noWallets : messages.noSuchWallets}</p>}
+        empty={why === null ? messages.noWallets : messages.noSuchWallets}
       />
       <SwitchForm name="orders" state={orders.switch} />
       <SwitchForm name="reclaims" state={orders.reclaims} />

@@ -1,8 +1,9 @@
+import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { textsOf } from '../../findings/finding-text';
 import { isAlarm } from '../../findings/key-suspicions';
 import { FindingSubject } from '../findings/finding-subject';
-import { Instant, LinkedText, PostButton, useVisit, useMessages } from '../layout/components';
+import { Instant, LinkedText, PostButton, useMessages, useVisit } from '../layout/components';
 import type { WalletDetailsView } from './wallet-details';
 
 /** The list of findings has the others. */
@@ -83,5 +84,23 @@ function Findings({ findings }: Pick<WalletDetailsView, 'findings'>) {
         />
       </div>
     </>
+  );
+}
+
+/** In the doctor's own words, which are English. */
+export function DoctorSays({ diagnosis }: { diagnosis: readonly Diagnosis[] }) {
+  const messages = useMessages('wallet');
+  if (diagnosis.length === 0) return <p class="notice">{messages.healthy}</p>;
+  return (
+    <section class="notice attention" aria-label={messages.doctorFound}>
+      <strong>{messages.doctorFound}</strong>
+      <ul lang="en">
+        {diagnosis.map(({ kind, reason, next_step: nextStep }) => (
+          <li key={kind}>
+            {reason.charAt(0).toUpperCase() + reason.slice(1)}. {nextStep}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

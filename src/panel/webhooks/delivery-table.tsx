@@ -28,7 +28,7 @@ export function DeliveryTable({ path, page, replayable }: Props) {
           name={messages.deliveries}
           rows={page.rows}
           columns={columns(messages, path, replayable)}
-          empty={<p>{messages.noDeliveries}</p>}
+          empty={messages.noDeliveries}
           rowId={({ id }) => `delivery-${id}`}
         />
       </Live>

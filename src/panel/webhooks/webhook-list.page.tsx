@@ -11,7 +11,7 @@ export function WebhookListPage({ webhooks }: { webhooks: readonly WebhookRecord
         <GetButton action="/panel/webhooks/new" text={messages.newWebhook} />
       </div>
       <p>{messages.text}</p>
-      <DataTable name={messages.title} rows={webhooks} columns={columns(messages)} empty={<p>{messages.empty}</p>} />
+      <DataTable name={messages.title} rows={webhooks} columns={columns(messages)} empty={messages.empty} />
     </>
   );
 }

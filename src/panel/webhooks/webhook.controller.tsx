@@ -4,20 +4,15 @@ import { DomainError } from '../../common/errors/domain.error';
 import { type AttemptOutcome, WebhookDeliveries } from '../../webhooks/webhook-deliveries';
 import { type WebhookRecord, WebhookService } from '../../webhooks/webhook.service';
 import { ActLimits, LimitActs, type LimitedAct } from '../http/act-limit';
-import { choicesOf, type Form, textOf, uuidOf } from '../http/form';
-import { problemOf } from '../http/form-refusal';
-import { operatorOf } from '../http/operator';
-import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
-import { PanelController } from '../http/panel-controller.decorator';
-import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply, SecretPage, SeeOther } from '../http/reply';
-import { submitAndRedirect } from '../http/submit-and-redirect';
+import { choicesOf, type Form, problemOf, textOf, uuidOf } from '../http/form';
+import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
+import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
+import { Page, type Reply, SecretPage, SeeOther, submitAndRedirect } from '../http/reply';
 import { confirmationPage, cutPage, formKeyOf, type FormProblem, PAGE_SIZE } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { RecentPassword } from '../sign-in/recent-password';
-import { NewWebhookPage } from './new-webhook.page';
+import { NewWebhookPage, WebhookSecretPage } from './new-webhook.page';
 import { WebhookListPage } from './webhook-list.page';
-import { WebhookSecretPage } from './webhook-secret.page';
 import { WebhookPage } from './webhook.page';
 
 const LIST = '/panel/webhooks';
@@ -61,7 +56,7 @@ export class WebhookController {
       return secretPage(messages.createdTitle, webhook.id, secret);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'webhook.created-before') {
-        return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
+        return SeeOther.refused(LIST, messages.alreadyCreated);
       }
       const problem = problemOf(error, visit);
       return new Page(messages.newWebhook, <NewWebhookPage form={form} problem={problem} />, 422);
@@ -89,7 +84,7 @@ export class WebhookController {
     await this.actLimits.take('webhook-changes', user.id);
     try {
       await this.admin.update(operatorOf(visit), id, { url, events: eventsOf(form) }, user);
-      return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: visit.messages.webhook.changed });
+      return SeeOther.done(`${LIST}/${id}`, visit.messages.webhook.changed);
     } catch (error) {
       const problem = problemOf(error, visit);
       return this.webhookPage(visit, webhook, null, { form, problem });
@@ -144,7 +139,7 @@ export class WebhookController {
       const secret = await this.admin.rotate(operatorOf(visit), id, visit.user);
       return secretPage(visit.messages.webhook.rotatedTitle, id, secret);
     } catch (error) {
-      return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, visit).text });
+      return SeeOther.refused(`${LIST}/${id}`, problemOf(error, visit).text);
     }
   }
 

@@ -8,7 +8,7 @@ import type { PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
 import { DeliveryTable } from './delivery-table';
-import { WebhookFields } from './webhook-fields';
+import { WebhookFields } from './new-webhook.page';
 import { Events, WebhookState } from './webhook-list.page';
 
 interface Props {
@@ -63,7 +63,7 @@ export function WebhookFacts({ webhook }: Pick<Props, 'webhook'>) {
         [messages.state, <WebhookState key="state" webhook={webhook} />],
         [messages.events, <Events key="events" events={webhook.events} />],
         [messages.created, <Instant key="created" at={webhook.createdAt} />],
-        ...(until ? [[messages.previous, <Instant key="previous" at={until} />] as const] : []),
+        until && [messages.previous, <Instant key="previous" at={until} />],
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import type { Report } from '../../../src/reporting/reports/order-report';
-import { percentOf } from '../../../src/panel/business/percent';
+import { percentOf } from '../../../src/panel/layout/values';
 import { daysOfBucket, MOST_COUNTED, readBars } from '../../../src/panel/business/time-buckets';
 import { ticksUpTo } from '../../../src/panel/charts/ticks';
 import { addDays, type Range, readRange, spanOf } from '../../../src/panel/dates/date-range';

@@ -7,7 +7,6 @@ export const business = {
     `Refused attempts are kept by the UTC day: here are those from ${from} to ${last} (UTC), both days whole.`,
   barsOfUtc: (most: string) =>
     `With more than ${most} orders the bars are UTC days too: the first and the last have only the orders of this range.`,
-  orders: 'Orders',
   ordersNote: (perDay: string, energy: string) => `${perDay} a day, ${energy} energy lent`,
   success: 'Answered with success',
   successNote: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
@@ -25,7 +24,6 @@ export const business = {
   chartLabel: (what: string, from: string, to: string, total: string) =>
     `${what} from ${from} to ${to}, ${total} in all. The table below it has every number.`,
   succeeded: 'succeeded',
-  failed: 'failed',
   refusedKey: 'refused',
   bar: (from: string, succeeded: bigint, failed: bigint) => `${from}: succeeded ${succeeded}, failed ${failed}`,
   barWithRefused: (from: string, succeeded: bigint, failed: bigint, refused: bigint) =>

@@ -4,7 +4,6 @@ import { filled } from '../filled';
 export const money = {
   title: 'Balance',
   available: 'Available',
-  balance: 'Balance',
   held: 'Held',
   heldNote: 'promised to orders that are not settled yet',
   updated: (at: ComponentChildren) => filled`All amounts are in TRX. Last change: ${at}`,

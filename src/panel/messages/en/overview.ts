@@ -21,7 +21,6 @@ export const overview = {
   lentNote: 'by orders that are in a block',
   out: 'Energy out',
   outNote: (orders: number, stake: string) => `${plural(orders, 'order', 'orders')}, ${stake} TRX of stake`,
-  held: 'Held, TRX',
   heldNote: (holds: number, quota: string) =>
     `${plural(holds, 'hold', 'holds')}, and quota for ${plural(quota, 'transaction', 'transactions')}`,
   chart: (orders: number) => `Orders in each of the last 60 minutes, ${orders} in all`,
@@ -31,74 +30,34 @@ export const overview = {
   failures: (failed: number, answered: number) =>
     `${failed} of ${plural(answered, 'order', 'orders')} in the last hour ${failed === 1 ? 'was' : 'were'} answered with a failure`,
   since: (at: ComponentChildren) => filled`since ${at}`,
-  stolenKey: (count: number) =>
-    plural(count, 'finding may mean that a wallet’s key is stolen', 'findings may mean that a wallet’s key is stolen'),
+  stolenKey: (count: number) => `${plural(count, 'finding', 'findings')} may mean that a wallet’s key is stolen`,
   nodeBehind: (host: string, blocks: number, left: number, all: number) =>
     `The node ${host} is ${plural(blocks, 'block', 'blocks')} behind and is not used. ${nodesLeft(left, all)}`,
   nodeFails: (host: string, left: number, all: number) =>
     `The node ${host} fails and is left alone for now. ${nodesLeft(left, all)}`,
   causes: {
     despite: (count: number) =>
-      plural(
-        count,
-        'wallet takes orders although something about it is not explained',
-        'wallets take orders although something about them is not explained',
-      ),
+      `${plural(count, 'wallet takes orders although something about it', 'wallets take orders although something about them')} is not explained`,
     quarantined: (count: number) =>
-      plural(
-        count,
-        'wallet is quarantined: something about it is not explained',
-        'wallets are quarantined: something about them is not explained',
-      ),
+      `${plural(count, 'wallet is quarantined: something about it', 'wallets are quarantined: something about them')} is not explained`,
     key: (count: number) =>
-      plural(
-        count,
-        'active wallet has a key that cannot be read or used here',
-        'active wallets have keys that cannot be read or used here',
-      ),
+      `${plural(count, 'active wallet has a key', 'active wallets have keys')} that cannot be read or used here`,
     unread: (count: number) =>
-      plural(
-        count,
-        'active wallet could not be read from the chain lately',
-        'active wallets could not be read from the chain lately',
-      ),
+      `${plural(count, 'active wallet', 'active wallets')} could not be read from the chain lately`,
     rests: (count: number) =>
-      plural(
-        count,
-        'active wallet rests, for its transactions are refused',
-        'active wallets rest, for their transactions are refused',
-      ),
+      `${plural(count, 'active wallet rests, for its', 'active wallets rest, for their')} transactions are refused`,
     stake: (count: number) =>
-      plural(
-        count,
-        'active wallet has no stake left for one transaction',
-        'active wallets have no stake left for one transaction',
-      ),
+      `${plural(count, 'active wallet has', 'active wallets have')} no stake left for one transaction`,
     fees: (count: number) =>
-      plural(
-        count,
-        'active wallet lacks bandwidth or TRX for one more order',
-        'active wallets lack bandwidth or TRX for one more order',
-      ),
+      `${plural(count, 'active wallet lacks', 'active wallets lack')} bandwidth or TRX for one more order`,
     paused: (count: number) => plural(count, 'wallet is paused', 'wallets are paused'),
     draining: (count: number) => plural(count, 'wallet is draining', 'wallets are draining'),
   } satisfies Record<WalletCause, (count: number) => string>,
-  overdue: (count: number) =>
-    plural(count, 'reclaim is overdue by more than 15 minutes', 'reclaims are overdue by more than 15 minutes'),
-  failing: (count: number) =>
-    plural(
-      count,
-      'order has a reclaim that failed and is tried again',
-      'orders have a reclaim that failed and is tried again',
-    ),
+  overdue: (count: number) => `${plural(count, 'reclaim is', 'reclaims are')} overdue by more than 15 minutes`,
+  failing: (count: number) => `${plural(count, 'order has', 'orders have')} a reclaim that failed and is tried again`,
   undecided: (count: number) =>
-    plural(
-      count,
-      'transaction has expired and is still not settled',
-      'transactions have expired and are still not settled',
-    ),
-  abandoned: (count: number) =>
-    plural(count, 'order has been open for more than 10 minutes', 'orders have been open for more than 10 minutes'),
+    `${plural(count, 'transaction has expired and is', 'transactions have expired and are')} still not settled`,
+  abandoned: (count: number) => `${plural(count, 'order has', 'orders have')} been open for more than 10 minutes`,
   findings: (count: number) => plural(count, 'finding is open', 'findings are open'),
   due: 'Energy due back',
   noDue: 'Nothing is lent, so nothing is due back.',
@@ -106,7 +65,6 @@ export const overview = {
   earlier: 'before this hour',
   later: 'more than 24 hours from now',
   orders: 'Orders',
-  energy: 'Energy',
 };
 
 function nodesLeft(left: number, all: number): string {

@@ -1,7 +1,6 @@
 export const preferences = {
   title: 'Time and language',
   timeZone: 'Time zone',
-  language: 'Language',
   asBrowser: 'as the browser has it',
   saved: 'Time zone and language were saved.',
   withoutScript:

@@ -22,7 +22,6 @@ export const quote = {
   noActivation: 'nothing on top',
   burn: 'Burned instead, TRX',
   saved: (trx: string) => `${trx} TRX saved`,
-  energy: 'Energy',
   transactions: (count: string) => `an order of ${count}`,
   exists: 'The receiver',
   existing: (activated: boolean, contract: boolean): string =>

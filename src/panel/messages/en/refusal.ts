@@ -19,7 +19,6 @@ export const refusal = {
   amountOf: (amount: string) => plural(amount, 'transaction', 'transactions'),
   to: (receiver: ComponentChildren) => filled`to ${receiver}`,
   fields: (names: string) => `Fields: ${names}`,
-  token: 'Token',
   request: (id: ComponentChildren) => filled`Request ${id}`,
   status: 'Status',
   code: 'Code',

@@ -11,6 +11,5 @@ export const search = {
   booked: 'Booked',
   attempts: 'Refused before it became an order',
   nothing: (text: string) => `Nothing was found for “${text}”.`,
-  orders: 'Orders',
   first: (count: number) => `The first ${count} are shown.`,
 };

@@ -8,7 +8,6 @@ export const tryIt = {
   minutes: (minutes: number) => `${minutes} minutes`,
   activate: 'activate_address',
   activateHint: 'Activate the receiver first if it is not; 1.5 TRX are charged when it was needed.',
-  token: 'Token',
   tokenHint: 'Only to send the order from here. It is neither stored nor shown again.',
   show: 'Show the call',
   send: 'Place the order',

@@ -57,7 +57,6 @@ export const webhook = {
   event: 'Event',
   pending: 'pending',
   delivered: 'delivered',
-  failed: 'failed',
   status: 'Last status',
   at: 'Last attempt',
   took: 'Took, ms',

@@ -4,7 +4,6 @@ import { filled } from '../filled';
 export const money: typeof English = {
   title: '余额',
   available: '可用',
-  balance: '余额',
   held: '冻结',
   heldNote: '为尚未结算的订单预留',
   updated: (at) => filled`所有金额单位为 TRX。最近变动：${at}`,
@@ -36,12 +35,11 @@ export const money: typeof English = {
   ended: '已结束',
   usedUp: '已用完',
   subscriptionText: '额度以每笔 65,000 能量计，优先于余额支付。',
-  progress: (left: string, of: string) => `剩余 ${left} / ${of}`,
+  progress: (left, of) => `剩余 ${left} / ${of}`,
   lowBalance: '余额提醒',
   lowBalanceField: '低于此值时提醒（TRX）',
   lowBalanceHint: '可用余额低于此值时，Webhook 和本面板会提醒您。留空则不提醒。',
   badLowBalance: '提醒值为小于 1,000,000,000,000 的数，最多六位小数。',
   lowBalanceSet: '余额提醒值已保存。',
-  isLow: (available: string, threshold: string) =>
-    `余额不足提醒：可用 ${available} TRX，低于您设置的 ${threshold} TRX。`,
+  isLow: (available, threshold) => `余额不足提醒：可用 ${available} TRX，低于您设置的 ${threshold} TRX。`,
 };

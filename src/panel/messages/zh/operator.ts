@@ -29,8 +29,8 @@ export const operator: typeof English = {
   resumeReasonHint: '为何仍可接单；保存在审计日志中',
   resumeReasonNeeded: '请说明为何在上述问题尚未查明时仍可接单。',
   resumeReasonLong: '原因最多 300 个字符。',
-  actOn: (action: string, name: string) => `${action}钱包 ${name}`,
-  changed: (name: string) => `${name} 已修改，下一个订单起生效。`,
+  actOn: (action, name) => `${action}钱包 ${name}`,
+  changed: (name) => `${name} 已修改，下一个订单起生效。`,
   walletsText: '暂停的钱包不再接新订单；排空中的钱包同样不接单，待全部收回后即可移除。回收始终继续。',
   findingsText:
     '资金自身、订单与时间、链上与数据库之间的核对。只有唯一正确值的问题会自动修复；质押无法解释的钱包不再接新订单。',

@@ -3,7 +3,6 @@ import type { preferences as English } from '../en/preferences';
 export const preferences: typeof English = {
   title: '时间与语言',
   timeZone: '时区',
-  language: '语言',
   asBrowser: '按浏览器设置',
   saved: '时区与语言已保存。',
   withoutScript:

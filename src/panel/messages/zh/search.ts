@@ -12,7 +12,6 @@ export const search: typeof English = {
   movements: '使用此凭证号的入账与扣减',
   booked: '入账时间',
   attempts: '在成为订单之前被拒绝',
-  nothing: (text: string) => `没有找到“${text}”。`,
-  orders: '订单',
-  first: (count: number) => `仅显示前 ${count} 条。`,
+  nothing: (text) => `没有找到“${text}”。`,
+  first: (count) => `仅显示前 ${count} 条。`,
 };

@@ -49,5 +49,5 @@ export const token: typeof English = {
   badPermissions: '请至少选择一项权限。',
   badDays: '天数为 1 到 36500 的整数。',
   badAmount: '金额为不小于 0 且小于 1,000,000,000,000 的数，最多六位小数。',
-  revokeOne: (name: string) => `撤销 ${name}`,
+  revokeOne: (name) => `撤销 ${name}`,
 };
