@@ -19,7 +19,7 @@ import { AuditLogController } from './audit-log/audit-log.controller';
 import { BusinessController } from './business/business.controller';
 import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
-import { AccountAttention } from './http/account-attention';
+import { AccountStateReader } from './http/account-state';
 import { ActLimits } from './http/act-limit';
 import { ExportTurn } from './http/export-turn';
 import { SessionLimit } from './http/session-limit';
@@ -125,7 +125,7 @@ import { WebhookController } from './webhooks/webhook.controller';
   ],
   providers: [
     SESSION_SECRET_PROVIDER,
-    AccountAttention,
+    AccountStateReader,
     ActLimits,
     SessionLimit,
     ExportTurn,

@@ -2,7 +2,7 @@ import type { LostByCode, LostByUser, Report } from '../../reporting/reports/ord
 import { type Column, DataTable, groupDigits, percentOf, Trx, useMessages } from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import { userPath } from '../users/user-by-id.pipe';
-import { type Costs, EACH } from './costs';
+import { type ChainCosts, EACH } from './costs';
 
 interface Props {
   readonly report: Report;
@@ -61,7 +61,7 @@ export function PayerTable({ report }: Props) {
 }
 
 /** By the chain's own fees. */
-export function CostTable({ costs }: { costs: Costs }) {
+export function CostTable({ costs }: { costs: ChainCosts }) {
   const messages = useMessages('business');
   const { activations, transactions } = costs;
   const rows = [

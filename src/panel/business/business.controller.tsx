@@ -9,7 +9,7 @@ import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
-import { troublesOf } from '../overview/attention';
+import { attentionItems } from '../overview/attention';
 import { AttentionService } from '../overview/attention.service';
 import { businessCsv, refusedCsv } from './business.csv';
 import { type Business, BusinessPage } from './business.page';
@@ -32,7 +32,7 @@ export class BusinessController {
     const asked = readBusinessRange(visit, query);
     const { range, timeZone } = asked;
     const [business, attention] = await Promise.all([range && this.read({ range, timeZone }), this.attention.read()]);
-    const shown = { asked, business, troubles: troublesOf(visit, attention) };
+    const shown = { asked, business, items: attentionItems(visit, attention) };
     const steps = await this.firstRun.ofOperator(attention.newOrders);
     return new Page(visit.messages.business.title, <BusinessPage {...shown} steps={steps} />);
   }

@@ -4,7 +4,7 @@ import { RangeForm } from '../dates/date-range.form';
 import { Checklist } from '../first-run/checklist';
 import type { FirstRun } from '../first-run/first-run';
 import { groupDigits, percentOf, shortTrx, Tile, useMessages } from '../layout/components';
-import { Attention, type Trouble } from '../overview/attention';
+import { Attention, type AttentionItem } from '../overview/attention';
 import { CostTable, CustomerTable, LostByCodeTable, LostByUserTable, PayerTable } from './business-tables';
 import { activationCostSun, costsOf } from './costs';
 import { RangeNote } from './range-note';
@@ -22,13 +22,13 @@ interface Props {
   readonly asked: AskedRange;
   /** Null: no range that could be shown. */
   readonly business: Business | null;
-  readonly troubles: readonly Trouble[];
+  readonly items: readonly AttentionItem[];
   readonly steps: Awaited<ReturnType<FirstRun['ofOperator']>>;
 }
 
 export const BUSINESS_PATH = '/panel/operator/business';
 
-export function BusinessPage({ asked, business, troubles, steps }: Props) {
+export function BusinessPage({ asked, business, items, steps }: Props) {
   const messages = useMessages('business');
   const query = rangeQuery(asked);
   const { range, timeZone } = asked;
@@ -51,7 +51,7 @@ export function BusinessPage({ asked, business, troubles, steps }: Props) {
       </div>
       <Checklist steps={steps} />
       {/* Before the first order the checklist says what is wanting. */}
-      {steps === null && <Attention troubles={troubles} />}
+      {steps === null && <Attention items={items} />}
       {!isNew && <RangeForm asked={asked} action={BUSINESS_PATH} />}
       {business && range && !isNew && <Content asked={{ range, timeZone }} business={business} />}
     </>

@@ -3,7 +3,7 @@ import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/p
 import type { OrderCounts } from '../../reporting/reports/order-report';
 
 /** What orders have cost on the chain, by its fees. */
-export interface Costs {
+export interface ChainCosts {
   readonly activations: bigint;
   /** Sent to receivers that were created. */
   readonly transferredSun: bigint;
@@ -20,7 +20,7 @@ export const EACH = {
   bandwidthAtMostSun: BYTES_A_TRANSACTION * SUN_A_BYTE,
 } as const;
 
-export function costsOf({ activations, activated_sun: transferredSun, landed }: OrderCounts): Costs {
+export function costsOf({ activations, activated_sun: transferredSun, landed }: OrderCounts): ChainCosts {
   const transactions = landed * 2n;
   return {
     activations,
@@ -31,6 +31,6 @@ export function costsOf({ activations, activated_sun: transferredSun, landed }: 
   };
 }
 
-export function activationCostSun({ transferredSun, accountFeesSun }: Costs): bigint {
+export function activationCostSun({ transferredSun, accountFeesSun }: ChainCosts): bigint {
   return transferredSun + accountFeesSun;
 }

@@ -16,7 +16,7 @@ import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { AcknowledgePage } from './acknowledge.page';
 import { FindingPage } from './finding.page';
-import { noticeOf } from './whole-check';
+import { outcomeOf } from './whole-check';
 
 /** A check that has ended by then has its result in the answer itself. */
 const PATIENCE_MS = 2_000;
@@ -55,7 +55,7 @@ export class FindingController {
     const begun = await this.checks.begin(operatorOf(visit));
     if (!begun) return SeeOther.refused(LIST, visit.messages.operator.checkUnderWay);
     await this.clock.waitAtMost(PATIENCE_MS, begun.ended);
-    return new SeeOther(LIST, noticeOf(await this.lastCheck.read(), visit));
+    return new SeeOther(LIST, outcomeOf(await this.lastCheck.read(), visit));
   }
 
   @Get(':id/acknowledge')

@@ -1,10 +1,10 @@
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
-import type { Notice, UserVisit } from '../http/visit';
+import type { Outcome, UserVisit } from '../http/visit';
 import { groupDigits, Instant, useVisit, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
 /** For the operator who has just begun it. */
-export function noticeOf(check: WholeCheckView | null, { messages: { operator: messages } }: UserVisit): Notice {
+export function outcomeOf(check: WholeCheckView | null, { messages: { operator: messages } }: UserVisit): Outcome {
   if (check === null || check.under_way) return { kind: 'done', text: messages.checkBegun };
   if (check.outcome === 'done') return { kind: 'done', text: messages.wasChecked(check.result?.found ?? 0) };
   return { kind: 'refused', text: check.outcome === 'unreachable' ? messages.unreachable : messages.checkBrokeOff };

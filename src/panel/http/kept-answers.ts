@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { SessionService } from '../../auth/sessions/session.service';
 import { renderPage } from '../layout/render-page';
 import { ownPath } from '../sign-in/own-path';
-import type { Attention } from './account-attention';
+import type { AccountState } from './account-state';
 import { isReading, type PanelRequest } from './visit';
 import { type Page, SecretPage, ShownAnswer } from './reply';
 import { openInSession, sealInSession } from './session-seal';
@@ -33,11 +33,11 @@ export class KeptAnswers {
   constructor(private readonly sessions: SessionService) {}
 
   /** Where the page is shown; null when it answers no form, or cannot be kept. */
-  async keep(request: PanelRequest, page: Page, attention: Attention | null = null): Promise<string | null> {
+  async keep(request: PanelRequest, page: Page, account: AccountState | null = null): Promise<string | null> {
     const { visit } = request;
     if (isReading(request) || !visit?.user) return null;
     const id = randomUUID();
-    const html = renderPage({ ...visit, wasPosted: false }, page, attention);
+    const html = renderPage({ ...visit, wasPosted: false }, page, account);
     const kept: Kept = {
       zipped: gzipSync(html).toString('base64'),
       status: page.status,

@@ -10,17 +10,17 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { concatMap, type Observable } from 'rxjs';
 import { renderFragment, renderPage } from '../layout/render-page';
-import { AccountAttention } from './account-attention';
+import { AccountStateReader } from './account-state';
 import { ExportTurn } from './export-turn';
 import { KeptAnswers } from './kept-answers';
-import { asksForFragment, noticeShown, type PanelRequest } from './visit';
+import { asksForFragment, outcomeShown, type PanelRequest } from './visit';
 import { Download, Export, Page, type Reply, SeeOther, ShownAnswer } from './reply';
 
 /** Turns what a controller returns into the answer. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor<Reply, unknown> {
   constructor(
-    private readonly attention: AccountAttention,
+    private readonly account: AccountStateReader,
     private readonly exports: ExportTurn,
     private readonly answers: KeptAnswers,
   ) {}
@@ -31,7 +31,7 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
     return next.handle().pipe(
       concatMap(async (reply) => {
         if (reply instanceof SeeOther) {
-          if (reply.notice) request.session.notice = reply.notice;
+          if (reply.outcome) request.session.outcome = reply.outcome;
           await saveSession(request);
           response.status(303).setHeader('Location', reply.url);
           return '';
@@ -48,18 +48,18 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
         }
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
         const fragment = asksForFragment(request);
-        if (!fragment) noticeShown(request);
+        if (!fragment) outcomeShown(request);
         const { user } = request.visit!;
         // As it is now, behind what the request has done.
-        const attention = user && (await this.attention.read(user));
-        const keptAt = await this.answers.keep(request, reply, attention);
+        const account = user && (await this.account.read(user));
+        const keptAt = await this.answers.keep(request, reply, account);
         if (keptAt !== null) {
           await saveSession(request);
           response.status(303).setHeader('Location', keptAt);
           return '';
         }
         response.status(reply.status).type('html');
-        return (fragment ? renderFragment : renderPage)(request.visit!, reply, attention);
+        return (fragment ? renderFragment : renderPage)(request.visit!, reply, account);
       }),
     );
   }

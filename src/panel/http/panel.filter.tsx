@@ -10,7 +10,7 @@ import { CATALOGUES } from '../messages/catalogues';
 import { localeOf } from '../messages/locale';
 import type { Form } from './form';
 import { KeptAnswers } from './kept-answers';
-import { isReading, noticeShown, type PanelRequest, type Visit } from './visit';
+import { isReading, outcomeShown, type PanelRequest, type Visit } from './visit';
 import { PanelError, PasswordAgainError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
 import { PasswordAgainPage } from './password-again.page';
 import { Page } from './reply';
@@ -84,7 +84,7 @@ export class PanelFilter implements ExceptionFilter {
       this.logger.error({ requestId: request.id, err: error }, 'A page of the panel failed');
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
-    noticeShown(request);
+    outcomeShown(request);
     const message =
       kind === 'bad-form' && error instanceof DomainError ? visit.messages.language.refusal(error) : undefined;
     const page = <ErrorPage kind={kind} requestId={request.id ?? ''} message={message} form={form} />;
@@ -123,7 +123,7 @@ function nobody(request: PanelRequest): Visit {
     url: request.originalUrl,
     answersForm: !isReading(request),
     wasPosted: !isReading(request),
-    notice: null,
+    outcome: null,
     address: '',
   };
 }

@@ -63,7 +63,7 @@ export class PanelGuard implements CanActivate {
       url: request.originalUrl,
       answersForm: !isReading(request),
       wasPosted: !isReading(request),
-      notice: request.session.notice ?? null,
+      outcome: request.session.outcome ?? null,
       address: request.ip ?? '',
     };
     const of = [context.getHandler(), context.getClass()];

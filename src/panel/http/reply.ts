@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Notice } from './visit';
+import type { Outcome } from './visit';
 import { MissingError, DomainError } from '../../common/errors/domain.error';
 import type { Visit } from './visit';
 
@@ -28,7 +28,7 @@ export class SeeOther {
   constructor(
     readonly url: string,
     /** Shown on the next page, once. */
-    readonly notice?: Notice,
+    readonly outcome?: Outcome,
   ) {}
 
   /** To a page that says what was done. */

@@ -1,12 +1,12 @@
 import { type SessionData, Store } from 'express-session';
 import { callbackify } from 'node:util';
 import type { SessionService } from '../../auth/sessions/session.service';
-import type { Notice } from './visit';
+import type { Outcome } from './visit';
 
 declare module 'express-session' {
   interface SessionData {
     userId: string;
-    notice: Notice;
+    outcome: Outcome;
   }
 }
 

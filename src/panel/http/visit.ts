@@ -22,7 +22,8 @@ export interface PanelUser extends UserPreferences {
   readonly operator: boolean;
 }
 
-export interface Notice {
+/** What came of a form: shown once, on the next page. */
+export interface Outcome {
   readonly kind: 'done' | 'attention' | 'refused';
   readonly text: string;
 }
@@ -41,7 +42,7 @@ export interface Visit {
   /** A browser that reloads it, or comes back to it, would send the form again: no session keeps it for a GET. */
   readonly wasPosted: boolean;
   /** Shown once, after the action that left it. */
-  readonly notice: Notice | null;
+  readonly outcome: Outcome | null;
   readonly address: string;
 }
 
@@ -56,12 +57,12 @@ export interface PanelRequest extends Request {
   panelFailure?: unknown;
 }
 
-/** Called where a page is rendered, and nowhere else: redirects and files show no notice. */
-export function noticeShown({ session, visit, method }: PanelRequest): void {
-  // Keep a notice that this very request has left for the next page.
-  if (method === 'HEAD' || !visit?.notice) return;
+/** Called where a page is rendered, and nowhere else: redirects and files show no outcome. */
+export function outcomeShown({ session, visit, method }: PanelRequest): void {
+  // Keep an outcome that this very request has left for the next page.
+  if (method === 'HEAD' || !visit?.outcome) return;
   const current = session as PanelRequest['session'] | undefined;
-  if (current?.notice === visit.notice) delete current.notice;
+  if (current?.outcome === visit.outcome) delete current.outcome;
 }
 
 export const ThisVisit = createParamDecorator(
@@ -75,7 +76,7 @@ export function operatorOf({ user, address }: UserVisit): Operator {
 
 /**
  * A page that keeps itself up to date asks for its content alone. Nobody may be there to read it: it neither keeps the session alive nor
- * takes a notice.
+ * takes an outcome.
  */
 export function asksForFragment({ headers }: IncomingMessage): boolean {
   return headers['panel-fragment'] !== undefined;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { ASSETS } from '../assets/assets';
-import type { Attention } from '../http/account-attention';
+import type { AccountState } from '../http/account-state';
 import type { Visit } from '../http/visit';
 import { SearchBox } from '../search/search-box';
 import { PostButton } from './buttons';
-import { AttentionBanner } from './attention-banner';
+import { AccountBanner } from './account-banner';
 import { CurrentVisit, useVisit, useMessages } from './current-visit';
 import { LanguageSwitch } from './language-switch';
 import { Navigation } from './navigation';
@@ -12,12 +12,12 @@ import { Navigation } from './navigation';
 export function Layout({
   visit,
   title,
-  attention,
+  account,
   children,
 }: {
   visit: Visit;
   title: string;
-  attention: Attention | null;
+  account: AccountState | null;
   children: ComponentChildren;
 }) {
   const messages = visit.messages.layout;
@@ -61,15 +61,15 @@ export function Layout({
             <Corner />
           </header>
           <div class={visit.user ? 'frame' : 'frame alone'}>
-            {visit.user && <Navigation openFindings={attention?.openFindings ?? null} />}
+            {visit.user && <Navigation openFindings={account?.openFindings ?? null} />}
             <main id="content" tabindex={-1}>
-              {attention && <AttentionBanner attention={attention} />}
+              {account && <AccountBanner account={account} />}
               <p id="stale" class="notice stale" role="status" hidden>
                 {messages.stale} <a href={visit.url}>{messages.reload}</a>
               </p>
-              {visit.notice && (
-                <p class={`notice ${visit.notice.kind}`} role="status">
-                  {visit.notice.text}
+              {visit.outcome && (
+                <p class={`notice ${visit.outcome.kind}`} role="status">
+                  {visit.outcome.text}
                 </p>
               )}
               {children}

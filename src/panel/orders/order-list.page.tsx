@@ -8,7 +8,7 @@ import { groupDigits, Instant, Trx } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 import { FAILURES_PATH, REFUSED_PATH } from '../refusals/refused-attempt.page';
 import { OrderFilterForm } from './order-filter.form';
-import { payerOf } from './order-outcome';
+import { payerOf } from './order-summary';
 import { isOpen } from './order-progress';
 import { AnswerBadge, StateBadge, TransactionLink } from './order-values';
 import { UserLink } from '../users/user-link';

@@ -16,7 +16,7 @@ import { UserLink } from '../users/user-link';
 import { walletPath } from '../wallets/wallet-path';
 import { OrderHistory } from './order-history';
 import { ordersTo } from './order-list.page';
-import { OrderOutcome, payerOf } from './order-outcome';
+import { OrderSummary, payerOf } from './order-summary';
 import { isOpen, mayStillLand } from './order-progress';
 import { isOver, OrderSteps } from './order-steps';
 import { StateBadge, TransactionLink } from './order-values';
@@ -41,7 +41,7 @@ export function OrderPage(props: Props) {
       <h1>{messages.orderOf(<LongId value={order.id} whole />)}</h1>
       <Live id="order" seconds={isOver(order) ? null : isOpen(order) ? 2 : 15}>
         <OrderSteps order={order} />
-        <OrderOutcome {...props} />
+        <OrderSummary {...props} />
         <Facts facts={[...commonFacts(messages, props), ...(operating ? operatingFacts(messages, order) : [])]} />
         <h2>{messages.chain}</h2>
         <Facts

@@ -3,7 +3,7 @@ import { ConfiguredNodes } from '../../chain/tron/node/configured-nodes';
 import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../../reporting/overviews/order-overview.repository';
 import { FindingRepository } from '../../findings/finding.repository';
-import { troubledNodesOf } from './troubled-nodes';
+import { nodesSetAside } from './nodes-set-aside';
 
 /** What may need an operator, read at one moment: nodes as this process sees them. */
 @Injectable()
@@ -22,7 +22,7 @@ export class AttentionService {
       this.findings.openByWallet(),
       this.newOrders.now(),
     ]);
-    return { lastHour, stuck, findings, newOrders, nodes: troubledNodesOf(this.nodes.standings()) };
+    return { lastHour, stuck, findings, newOrders, nodes: nodesSetAside(this.nodes.standings()) };
   }
 }
 

@@ -8,14 +8,12 @@ import { WALLET_CAUSES, causesOf } from '../wallets/wallet-causes';
 import { walletPath, WALLETS_PATH } from '../wallets/wallet-path';
 import type { NeedsAttention } from './attention.service';
 
-type Level = 'attention' | 'trouble';
-
-export interface Trouble {
+export interface AttentionItem {
   readonly text: string;
   /** Since when, where that is known. */
   readonly since?: Date | null;
   readonly href: string;
-  readonly level: Level;
+  readonly level: 'attention' | 'urgent';
 }
 
 /** Too few answers for a rate. Every failure counts as the service's own: a wrong call makes no order. */
@@ -25,15 +23,15 @@ const BAD_PERCENT = 50;
 
 const FINDINGS = '/panel/operator/findings';
 
-export function troublesOf({ messages: all }: UserVisit, attention: NeedsAttention): Trouble[] {
+export function attentionItems({ messages: all }: UserVisit, attention: NeedsAttention): AttentionItem[] {
   const messages = all.overview;
   const { stuck, newOrders } = attention;
   const refusal = newOrders.refusal && outlookText(newOrders.refusal, all.newOrders);
   const alarms = countOf(attention.findings.filter(({ kind }) => mayMeanStolenKey(kind)));
   const findings = countOf(attention.findings) - alarms;
-  const troubles: readonly (Trouble | false | null)[] = [
-    alarms > 0 && { text: messages.stolenKey(alarms), href: FINDINGS, level: 'trouble' },
-    refusal !== null && { text: refusal, href: WALLETS_PATH, level: 'trouble' },
+  const items: readonly (AttentionItem | false | null)[] = [
+    alarms > 0 && { text: messages.stolenKey(alarms), href: FINDINGS, level: 'urgent' },
+    refusal !== null && { text: refusal, href: WALLETS_PATH, level: 'urgent' },
     failures(messages, attention),
     ...nodes(messages, attention),
     ...wallets(messages, attention),
@@ -47,24 +45,24 @@ export function troublesOf({ messages: all }: UserVisit, attention: NeedsAttenti
     ),
     findings > 0 && { text: messages.findings(findings), href: FINDINGS, level: 'attention' },
   ];
-  return troubles.filter((trouble): trouble is Trouble => Boolean(trouble));
+  return items.filter((item): item is AttentionItem => Boolean(item));
 }
 
 function countOf(findings: NeedsAttention['findings']): number {
   return findings.reduce((sum, one) => sum + one.findings, 0);
 }
 
-function nodes(messages: Messages['overview'], { nodes: troubled }: NeedsAttention): Trouble[] {
-  return troubled.map(({ host, blocks, since, all, left }) => ({
+function nodes(messages: Messages['overview'], { nodes: setAside }: NeedsAttention): AttentionItem[] {
+  return setAside.map(({ host, blocks, since, all, left }) => ({
     text: blocks === null ? messages.nodeFails(host, left, all) : messages.nodeBehind(host, blocks, left, all),
     since,
     href: '/panel/operator/settings',
-    level: left === 0 ? 'trouble' : 'attention',
+    level: left === 0 ? 'urgent' : 'attention',
   }));
 }
 
 /** Each cause by itself; one wallet is led to directly. */
-function wallets(messages: Messages['overview'], { newOrders, findings }: NeedsAttention): Trouble[] {
+function wallets(messages: Messages['overview'], { newOrders, findings }: NeedsAttention): AttentionItem[] {
   const causes = causesOf(newOrders, findings);
   return WALLET_CAUSES.flatMap((cause) => {
     const [first, ...others] = newOrders.wallets.filter(({ id }) => causes.get(id) === cause);
@@ -80,7 +78,7 @@ function wallets(messages: Messages['overview'], { newOrders, findings }: NeedsA
 }
 
 /** Of the orders that were answered in the last hour. */
-function failures(messages: Messages['overview'], { lastHour }: NeedsAttention): Trouble | null {
+function failures(messages: Messages['overview'], { lastHour }: NeedsAttention): AttentionItem | null {
   const { succeeded, failed } = lastHour;
   const answered = succeeded + failed;
   const isBelow = (percent: number) => succeeded * 100 < answered * percent;
@@ -88,19 +86,19 @@ function failures(messages: Messages['overview'], { lastHour }: NeedsAttention):
   return {
     text: messages.failures(failed, answered),
     href: '/panel/operator/orders?stuck=refused',
-    level: isBelow(BAD_PERCENT) ? 'trouble' : 'attention',
+    level: isBelow(BAD_PERCENT) ? 'urgent' : 'attention',
   };
 }
 
-export function Attention({ troubles }: { troubles: readonly Trouble[] }) {
+export function Attention({ items }: { items: readonly AttentionItem[] }) {
   const messages = useMessages('overview');
-  if (troubles.length === 0) return <p class="notice">{messages.nothing}</p>;
-  const level: Level = troubles.some((trouble) => trouble.level === 'trouble') ? 'trouble' : 'attention';
+  if (items.length === 0) return <p class="notice">{messages.nothing}</p>;
+  const level = items.some((item) => item.level === 'urgent') ? 'urgent' : 'attention';
   return (
-    <section class={`notice ${level === 'trouble' ? 'refused' : 'attention'}`} aria-label={messages[level]}>
+    <section class={`notice ${level === 'urgent' ? 'refused' : 'attention'}`} aria-label={messages[level]}>
       <strong>{messages[level]}</strong>
       <ul>
-        {troubles.map(({ text, href, since }) => (
+        {items.map(({ text, href, since }) => (
           <li key={text}>
             <a href={href}>{text}</a>
             {since && <small> {messages.since(<Instant at={since} form="hour" />)}</small>}

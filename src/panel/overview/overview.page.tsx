@@ -2,16 +2,16 @@ import { transactionsLiteral } from '../../billing/energy-amount';
 import { EnergySection } from '../energy/energy-section';
 import { Checklist } from '../first-run/checklist';
 import { DataTable, groupDigits, HourSpan, Live, shortTrx, Tile, useMessages } from '../layout/components';
-import { Attention, type Trouble } from './attention';
+import { Attention, type AttentionItem } from './attention';
 import { BarChart } from './bar-chart';
 import type { Overview } from './overview.service';
 
 interface Props {
   readonly overview: Overview;
-  readonly troubles: readonly Trouble[];
+  readonly items: readonly AttentionItem[];
 }
 
-export function OverviewPage({ overview, troubles }: Props) {
+export function OverviewPage({ overview, items }: Props) {
   const messages = useMessages('overview');
   const { lastHour } = overview;
   return (
@@ -19,7 +19,7 @@ export function OverviewPage({ overview, troubles }: Props) {
       <h1>{messages.title}</h1>
       <Live id="overview" seconds={10}>
         <Checklist steps={overview.firstSteps} />
-        <Attention troubles={troubles} />
+        <Attention items={items} />
         <h2>{useMessages('energy').title}</h2>
         <EnergySection energy={overview.energy} now={new Date()} />
         <h2>{messages.lastHour}</h2>
@@ -48,7 +48,7 @@ export function OverviewPage({ overview, troubles }: Props) {
   );
 }
 
-function LastHourTiles({ overview }: Omit<Props, 'troubles'>) {
+function LastHourTiles({ overview }: Omit<Props, 'items'>) {
   const messages = useMessages('overview');
   const { lastHour } = overview;
   const answered = lastHour.succeeded + lastHour.failed;
@@ -75,7 +75,7 @@ function LastHourTiles({ overview }: Omit<Props, 'troubles'>) {
   );
 }
 
-function NowTiles({ overview: { lent, held } }: Omit<Props, 'troubles'>) {
+function NowTiles({ overview: { lent, held } }: Omit<Props, 'items'>) {
   const messages = useMessages('overview');
   return (
     <div class="tiles">

@@ -14,7 +14,7 @@ import { confirmationPage, shortTrx } from '../layout/components';
 import { MoneyPages } from '../money/money-pages';
 import { subscriptionFacts } from '../money/subscription-table';
 import { MovementConfirmationPage } from './movement.form';
-import { withWarnings } from './reference.notice';
+import { withWarnings } from './reference-warnings';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 import { type RequestedMovement, readMovement, readSubscription } from './user-form';
 import { UserPages } from './user-pages';

@@ -71,14 +71,13 @@ export class UserPages {
   private async usage(visit: UserVisit, frame: UserFrameProps, query: Form) {
     const asked = readRange(query, { fallback: USAGE_DAYS, timeZone: visit.user.timeZone });
     const { range, timeZone } = asked;
-    const before = numberOf(query, 'after');
-    const limit = PAGE_SIZE + 1;
+    const page = { before: numberOf(query, 'after'), ...momentsOf(asked), limit: PAGE_SIZE + 1 };
     const [usage, attempts] = await Promise.all([
       range && this.read(frame.user.id, { range, timeZone }),
-      asked.problem ? [] : this.refusals.list(frame.user.id, { before, ...momentsOf(asked), limit }),
+      asked.problem ? [] : this.refusals.list(frame.user.id, page),
     ]);
-    const page = cutPage(attempts, (row) => row.id.toString());
-    return <UserUsagePage {...{ ...frame, asked, usage, attempts: page }} />;
+    const shown = cutPage(attempts, (row) => row.id.toString());
+    return <UserUsagePage {...{ ...frame, asked, usage, attempts: shown }} />;
   }
 
   private async read(userId: string, asked: ZonedRange) {

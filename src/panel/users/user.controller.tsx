@@ -6,7 +6,7 @@ import { CUSTOMER_ORDERS, CustomerListRepository } from '../../reporting/reports
 import type { UserRecord } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
 import { type Form, problemOf, textOf, uuidOf } from '../http/form';
-import { type Notice, operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
+import { type Outcome, operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { confirmationPage, cutPage, type FormProblem, PAGE_SIZE } from '../layout/components';
@@ -144,11 +144,11 @@ export class UserController {
     visit: UserVisit,
     user: UserRecord,
     request: PanelRequest,
-    notice?: Notice,
+    outcome?: Outcome,
   ): Promise<SeeOther> {
     const { url, expiresAt } = await this.admin.invite(operatorOf(visit), user.email);
     leaveLink(request, { userId: user.id, url, expiresAt: expiresAt.toISOString() });
-    return new SeeOther(`${userPath(user)}/invitation`, notice);
+    return new SeeOther(`${userPath(user)}/invitation`, outcome);
   }
 
   private form(visit: UserVisit, form?: Form, problem?: FormProblem): Page {

@@ -101,8 +101,8 @@ export class WebhookController {
       isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
       return outcomeText(outcome, messages);
     });
-    const { url, notice } = reply;
-    return new SeeOther(url, { kind: isDone ? 'done' : 'refused', text: notice!.text });
+    const { url, outcome } = reply;
+    return new SeeOther(url, { kind: isDone ? 'done' : 'refused', text: outcome!.text });
   }
 
   /** Not limited, as removal is not: each can only undo what is. */

@@ -25,7 +25,7 @@ export const overview = {
     `${plural(holds, 'hold', 'holds')}, and quota for ${plural(quota, 'transaction', 'transactions')}`,
   chart: (orders: number) => `Orders in each of the last 60 minutes, ${orders} in all`,
   attention: 'Needs attention',
-  trouble: 'In trouble',
+  urgent: 'In trouble',
   nothing: 'New orders are taken, and nothing is stuck or unexplained.',
   failures: (failed: number, answered: number) =>
     `${failed} of ${plural(answered, 'order', 'orders')} in the last hour ${failed === 1 ? 'was' : 'were'} answered with a failure`,

@@ -21,7 +21,7 @@ export const overview: typeof English = {
   heldNote: (holds, quota) => `${holds} 笔冻结，另有 ${quota} 笔套餐额度`,
   chart: (orders) => `最近 60 分钟每分钟的订单数，共 ${orders} 个`,
   attention: '需要关注',
-  trouble: '出现故障',
+  urgent: '出现故障',
   nothing: '正在接受新订单，没有卡住或无法解释的情况。',
   failures: (failed, answered) => `最近一小时应答的 ${answered} 个订单中有 ${failed} 个失败`,
   since: (at) => filled`自 ${at}`,

@@ -1,7 +1,7 @@
 import type { NodeStandingView } from '../../chain/tron/node/configured-nodes';
 
 /** Out of use until it has caught up, or left alone for a while because it fails. */
-export interface TroubledNode {
+export interface NodeSetAside {
   readonly host: string;
   /** Null: it is not behind, but fails. */
   readonly blocks: number | null;
@@ -12,14 +12,14 @@ export interface TroubledNode {
 }
 
 /** Each host once, however many of its routes are configured. */
-export function troubledNodesOf(standings: readonly NodeStandingView[]): TroubledNode[] {
+export function nodesSetAside(standings: readonly NodeStandingView[]): NodeSetAside[] {
   const byHost = Map.groupBy(standings, hostOf);
   return [...byHost].flatMap(([host, views]) => {
-    const troubled = views.filter(isTroubled);
-    const [fewest] = troubled.map(({ kind }) => countOf(standings, kind)).toSorted((a, b) => a.left - b.left);
+    const setAside = views.filter(isSetAside);
+    const [fewest] = setAside.map(({ kind }) => countOf(standings, kind)).toSorted((a, b) => a.left - b.left);
     if (!fewest) return [];
-    const blocks = troubled.flatMap(({ behindBlocks }) => (behindBlocks === null ? [] : [behindBlocks]));
-    const since = troubled.flatMap(({ behindSince }) => (behindSince === null ? [] : [behindSince.getTime()]));
+    const blocks = setAside.flatMap(({ behindBlocks }) => (behindBlocks === null ? [] : [behindBlocks]));
+    const since = setAside.flatMap(({ behindSince }) => (behindSince === null ? [] : [behindSince.getTime()]));
     return [
       {
         host,
@@ -34,14 +34,14 @@ export function troubledNodesOf(standings: readonly NodeStandingView[]): Trouble
 /** A host that works for one kind alone is none that is left for the other. */
 function countOf(standings: readonly NodeStandingView[], kind: NodeStandingView['kind']) {
   const ofKind = standings.filter((view) => view.kind === kind);
-  return { all: hostsIn(ofKind), left: hostsIn(ofKind.filter((view) => !isTroubled(view))) };
+  return { all: hostsIn(ofKind), left: hostsIn(ofKind.filter((view) => !isSetAside(view))) };
 }
 
 function hostsIn(standings: readonly NodeStandingView[]): number {
   return new Set(standings.map(hostOf)).size;
 }
 
-function isTroubled({ behind, failing }: NodeStandingView): boolean {
+function isSetAside({ behind, failing }: NodeStandingView): boolean {
   return behind || failing;
 }
 

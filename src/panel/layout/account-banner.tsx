@@ -1,12 +1,12 @@
-import type { Attention } from '../http/account-attention';
+import type { AccountState } from '../http/account-state';
 import { useMessages } from './current-visit';
 import { shortTrx } from './values';
 
 /** Above every page of a user, until it is put right. */
-export function AttentionBanner({ attention }: { attention: Attention }) {
+export function AccountBanner({ account }: { account: AccountState }) {
   const money = useMessages('money');
   const webhooks = useMessages('webhook');
-  const { lowBalance, stoppedWebhooks } = attention;
+  const { lowBalance, stoppedWebhooks } = account;
   return (
     <>
       {lowBalance && (

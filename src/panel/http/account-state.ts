@@ -5,7 +5,7 @@ import { WebhookService } from '../../webhooks/webhook.service';
 import type { PanelUser } from './visit';
 
 /** What a user is told on every page until it is put right. */
-export interface Attention {
+export interface AccountState {
   /** What can be spent is below the user's own threshold. */
   readonly lowBalance: { readonly availableSun: bigint; readonly thresholdSun: bigint } | null;
   /** Webhooks that the service has disabled. */
@@ -15,14 +15,14 @@ export interface Attention {
 }
 
 @Injectable()
-export class AccountAttention {
+export class AccountStateReader {
   constructor(
     private readonly balances: BalanceService,
     private readonly webhooks: WebhookService,
     private readonly findings: FindingRepository,
   ) {}
 
-  async read({ id: userId, operator }: PanelUser): Promise<Attention> {
+  async read({ id: userId, operator }: PanelUser): Promise<AccountState> {
     const [balance, stoppedWebhooks, openFindings] = await Promise.all([
       this.balances.getBalance(userId),
       this.webhooks.countStopped(userId),

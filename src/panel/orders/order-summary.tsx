@@ -7,7 +7,7 @@ import { progressOf, isFree, isOpen } from './order-progress';
 import { AnswerBadge } from './order-values';
 
 /** The top of an order's page: the answer and why, what it cost, and what may still happen on chain. */
-export function OrderOutcome({ order, operating }: { order: OrderView; operating: boolean }) {
+export function OrderSummary({ order, operating }: { order: OrderView; operating: boolean }) {
   const messages = useMessages('answer');
   const why = order.answer === 'failure' ? (textOfCode(order.answer_code, messages.codes) ?? order.answer_code) : null;
   const advice = order.answer === 'failure' && !operating ? textOfCode(order.answer_code, messages.advice) : null;
