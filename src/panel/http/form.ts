@@ -1,7 +1,6 @@
 import { validate as isUuid } from 'uuid';
-import { PanelError } from './panel-errors';
+import { type FormProblem, PanelError } from './panel-errors';
 import { DomainError, MissingError } from '../../common/errors/domain.error';
-import type { FormProblem } from '../layout/form-problem';
 import type { Visit } from './visit';
 import { refusedField } from './refused-field';
 

@@ -1,4 +1,9 @@
-import type { FormProblem } from '../layout/form-problem';
+/** What was wrong with a form that was sent, and with which of its fields. */
+export interface FormProblem {
+  readonly text: string;
+  /** None: it concerns the form as a whole. */
+  readonly field?: string;
+}
 
 /** What the panel answers with an error page; the words for each are in the error page. */
 export type PanelErrorKind =

@@ -1,13 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Form, textOf } from '../http/form';
+import type { FormProblem } from '../http/panel-errors';
 
-/** What was wrong with a form that was sent, and with which of its fields. */
-export interface FormProblem {
-  readonly text: string;
-  /** None: it concerns the form as a whole. */
-  readonly field?: string;
-}
+export type { FormProblem } from '../http/panel-errors';
 
 /** The problem of the surrounding form. */
 export const ProblemOfForm = createContext<FormProblem | undefined>(undefined);
