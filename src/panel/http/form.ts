@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
-import { type FormProblem, PanelError } from './panel-errors';
 import { DomainError, MissingError } from '../../common/errors/domain.error';
-import type { Visit } from './visit';
+import { type FormProblem, PanelError } from './panel-errors';
 import { refusedField } from './refused-field';
+import type { Visit } from './visit';
 
 /** A posted form or a query, as express reads it. */
 export type Form = Readonly<Record<string, unknown>>;

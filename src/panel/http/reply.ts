@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
-import type { Outcome } from './visit';
-import { MissingError, DomainError } from '../../common/errors/domain.error';
-import type { Visit } from './visit';
+import { DomainError, MissingError } from '../../common/errors/domain.error';
+import type { Outcome, Visit } from './visit';
 
 /** A whole page, rendered around its content. */
 export class Page {
