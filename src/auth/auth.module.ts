@@ -12,7 +12,6 @@ import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import { throttlers } from '../rate-limit/throttlers';
 import { UsersModule } from '../users/users.module';
 import { EntriesPerHour } from './entries-per-hour';
-import { InvitationRepository } from './invitations/invitation.repository';
 import { InvitationService } from './invitations/invitation.service';
 import { PanelAddress } from './invitations/panel-address';
 import { KnownNetworkRepository } from './known-networks/known-network.repository';
@@ -22,7 +21,6 @@ import { PendingSignInRepository } from './pending-sign-ins/pending-sign-in.repo
 import { DiagnoseSecondFactors } from './second-factors/diagnose-second-factors';
 import { SecondFactorRepository } from './second-factors/second-factor.repository';
 import { SecondFactorService } from './second-factors/second-factor.service';
-import { SessionRepository } from './sessions/session.repository';
 import { SessionService } from './sessions/session.service';
 import { SignInLog } from './sign-in-log';
 import { ApiTokenRepository } from './tokens/api-token.repository';
@@ -67,11 +65,9 @@ import { TokenGuard } from './tokens/token.guard';
     PendingSignInRepository,
     EntriesPerHour,
     SignInLog,
-    SessionRepository,
     SessionService,
     KnownNetworkRepository,
     PanelAddress,
-    InvitationRepository,
     InvitationService,
   ],
   exports: [

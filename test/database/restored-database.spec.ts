@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { SIGNED_AFTER_ACTIVATION } from '../../src/delegation/order.statements';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
-import { SessionRepository } from '../../src/auth/sessions/session.repository';
+import { SessionService } from '../../src/auth/sessions/session.service';
 import type { Identity } from '../../src/users/user-record';
 import { DatabaseIdentity } from '../../src/database/identity/database-identity';
 import { migrateDatabase } from '../../src/database/migrate-database';
@@ -150,7 +150,7 @@ describe('a copy of a database beside the running service', () => {
     expect(entries).toEqual([{ action: 'restore.confirm', outcome: 'done', sessions: '1' }]);
     // A sign-in that was past its check of the password.
     const origin = { network: '', browser: '', secondFactor: true, passwordAt: null };
-    expect(await copy.app.get(SessionRepository).start('late', past, {}, 60_000, origin, 5)).toBe(false);
+    expect(await copy.app.get(SessionService).start('late', past, {}, 60_000, origin)).toBe(false);
     await until('it to be ready', async () => (await readiness(copy.url)).status === 200);
     expect(await cli.json('finding:list')).toEqual([]);
     expect(await order(copy)).toBe(200);

@@ -8,7 +8,7 @@ import type { Identity, UserRecord } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
 import { UserService } from '../../users/user.service';
 import { PasswordService, type WithPassword } from '../passwords/password.service';
-import { InvitationRepository } from './invitation.repository';
+import * as statements from './invitation.statements';
 import { PanelAddress } from './panel-address';
 
 const VALID_HOURS = 72;
@@ -38,7 +38,6 @@ export interface NewPassword extends WithPassword {
 export class InvitationService {
   constructor(
     private readonly sql: Sql,
-    private readonly invitations: InvitationRepository,
     private readonly users: UserService,
     private readonly userRows: UserRepository,
     private readonly passwords: PasswordService,
@@ -53,13 +52,13 @@ export class InvitationService {
   }
 
   /** Withdraws the links of all users. Returns how many could still be used. */
-  withdrawAll(tx: SqlTransaction): Promise<number> {
-    return this.invitations.withdrawAll(tx);
+  async withdrawAll(tx: SqlTransaction): Promise<number> {
+    return (await tx.row(statements.WITHDRAW_ALL))!.withdrawn;
   }
 
   /** Whether there was a link that could still be used. */
-  withdraw(userId: string, db?: Queryable): Promise<boolean> {
-    return this.invitations.withdraw(userId, db);
+  async withdraw(userId: string, db: Queryable = this.sql): Promise<boolean> {
+    return (await db.execute(statements.WITHDRAW, [userId])) > 0;
   }
 
   /** Null once there is an operator. */
@@ -74,8 +73,9 @@ export class InvitationService {
     return this.userRows.hasOperator();
   }
 
+  /** Null when the link can no longer be used. */
   async find(secret: string): Promise<Invited | null> {
-    const row = await this.invitations.find(keyOf(secret));
+    const row = await this.sql.row(statements.FIND, [keyOf(secret)]);
     return row && { user: row.userId === null ? null : { id: row.userId, email: row.email, name: row.name } };
   }
 
@@ -88,7 +88,7 @@ export class InvitationService {
     return this.sql.transaction(async (tx) => {
       // The user before the link, as everywhere: two transactions that lock them in turns would wait for each other.
       const held = await this.hold(invited, tx);
-      if (!held || !(await this.invitations.use(keyOf(secret), tx))) throw new DomainError('invitation.not-valid');
+      if (!held || !(await tx.row(statements.USE, [keyOf(secret)]))) throw new DomainError('invitation.not-valid');
       // Refusing the address rolls the use of the link back too.
       const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
       const identity = (await this.passwords.store(tx, id, hash))!;
@@ -101,8 +101,8 @@ export class InvitationService {
     });
   }
 
-  sweep(): Promise<void> {
-    return this.invitations.deleteExpired();
+  async sweep(): Promise<void> {
+    await this.sql.execute(statements.SWEEP);
   }
 
   /** False for a user who was disabled meanwhile. */
@@ -130,12 +130,13 @@ export class InvitationService {
 
   private async create(userId: string | null, tx: SqlTransaction): Promise<InvitationLink> {
     const secret = randomBytes(32).toString('base64url');
-    const expiresAt = await this.invitations.create(keyOf(secret), userId, VALID_HOURS, tx);
+    const { expires_at: expiresAt } = (await tx.row(statements.INVITE, [keyOf(secret), userId, VALID_HOURS]))!;
     // In the query, which the request log leaves out.
     return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt };
   }
 }
 
+/** Only the hash is stored. */
 function keyOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

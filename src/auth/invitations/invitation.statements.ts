@@ -1,0 +1,44 @@
+import { statement } from '../../database/statement';
+
+type InvitedRow =
+  | { readonly userId: string; readonly email: string; readonly name: string }
+  | { readonly userId: null; readonly email: null; readonly name: null };
+
+/** Older links of the same user, or for the first operator, end with this one. */
+export const INVITE = statement<[key: string, userId: string | null, validHours: number], { expires_at: Date }>(
+  'invitation_create',
+  `with older as (delete from invitations where user_id is not distinct from $2 and key <> $1)
+         insert into invitations (key, user_id, expires_at) values ($1, $2, now() + $3 * interval '1 hour')
+         returning expires_at`,
+);
+
+const NO_OPERATOR = 'not exists (select from users where operator)';
+
+/** The first operator's link is void as soon as there is an operator. */
+export const FIND = statement<[key: string], InvitedRow>(
+  'invitation_find',
+  `select i.user_id as "userId", u.email, u.name
+           from invitations i left join users u on u.id = i.user_id
+          where i.key = $1 and i.expires_at > now() and u.disabled_at is null
+            and (i.user_id is not null or ${NO_OPERATOR})`,
+);
+
+/** Deleting the row is using the link: of two who try, one finds it. */
+export const USE = statement<[key: string], { user_id: string | null }>(
+  'invitation_use',
+  `delete from invitations i where i.key = $1 and i.expires_at > now()
+            and (i.user_id is not null or ${NO_OPERATOR})
+         returning i.user_id`,
+);
+
+export const WITHDRAW = statement<[userId: string]>(
+  'invitation_withdraw',
+  'delete from invitations where user_id = $1 and expires_at > now()',
+);
+
+export const WITHDRAW_ALL = statement<[], { withdrawn: number }>(
+  'invitation_withdraw_all',
+  `with withdrawn as (delete from invitations returning expires_at)
+         select count(*)::integer as withdrawn from withdrawn where expires_at > now()`,
+);
+export const SWEEP = statement('invitation_sweep', 'delete from invitations where expires_at < now()');
