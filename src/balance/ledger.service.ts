@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
-import {
-  type IdRange,
-  type LedgerEntryView,
-  type LedgerPage,
-  LedgerRepository,
-  type ReferencedMovement,
-  type TimeRange,
-} from './ledger.repository';
+import * as statements from './ledger.statements';
+import type { IdRange, LedgerEntryView, LedgerPage, ReferencedMovement, TimeRange } from './ledger.statements';
 import { checkReference } from './movement-values';
 
 export type { LedgerEntryView, ReferencedMovement };
+
+const ANY_ID: IdRange = { first: 0n, last: 9_223_372_036_854_775_807n };
 
 export interface Movement {
   readonly userId: string;
@@ -34,12 +30,10 @@ export interface Moved {
   readonly repeated: boolean;
 }
 
+/** The append-only table `ledger_entries`, and the balances that are the sums of it. */
 @Injectable()
 export class LedgerService {
-  constructor(
-    private readonly sql: Sql,
-    private readonly ledger: LedgerRepository,
-  ) {}
+  constructor(private readonly sql: Sql) {}
 
   /** The balance afterwards. */
   async credit(movement: Movement): Promise<bigint> {
@@ -59,41 +53,44 @@ export class LedgerService {
 
   /** Whether a movement has this reference. */
   async isBooked(userId: string, reference: string, tx: SqlTransaction): Promise<boolean> {
-    return (await this.ledger.findByReference(tx, userId, checkReference(reference))) !== null;
+    return (await tx.row(statements.FIND_REFERENCE, [userId, checkReference(reference)])) !== null;
   }
 
   /** The address of another user who has this reference; null when there is none. */
-  otherWithReference(userId: string, reference: string): Promise<string | null> {
-    return this.ledger.findOtherWithReference(userId, checkReference(reference));
+  async otherWithReference(userId: string, reference: string): Promise<string | null> {
+    return (await this.sql.row(statements.FIND_OTHER, [userId, checkReference(reference)]))?.email ?? null;
   }
 
-  /** Credits and debits with this reference; `userId` null: of everybody. */
+  /** Credits and debits with this reference, newest first; `userId` null: of everybody. */
   withReference(reference: string, userId: string | null, limit: number): Promise<ReferencedMovement[]> {
-    return this.ledger.withReference(reference, userId, limit);
+    return this.sql.rows(statements.BY_REFERENCE, [reference, userId, limit]);
   }
 
   /** Whether money was ever booked. */
-  hasEntries(): Promise<boolean> {
-    return this.ledger.hasEntries();
+  async hasEntries(): Promise<boolean> {
+    return (await this.sql.row(statements.NEWEST)) !== null;
   }
 
   /** Newest first; the next page begins before the last id of this one. */
-  listEntries(userId: string, page: LedgerPage = {}): Promise<LedgerEntryView[]> {
-    return this.ledger.list(userId, page);
+  async listEntries(userId: string, { beforeId, limit, ids, ...range }: LedgerPage = {}): Promise<LedgerEntryView[]> {
+    const { from = null, to = null } = range;
+    const { first, last } = ids ?? (await this.idsBetween(userId, range));
+    return this.sql.rows(statements.LIST, [userId, beforeId ?? null, limit ?? null, from, to, first, last]);
   }
 
   /** For many pages of one range. */
-  idsBetween(userId: string, range: TimeRange): Promise<IdRange> {
-    return this.ledger.idsBetween(userId, range);
+  async idsBetween(userId: string, { from = null, to = null }: TimeRange): Promise<IdRange> {
+    if (from === null && to === null) return ANY_ID;
+    return (await this.sql.row(statements.IDS_BETWEEN, [userId, from, to]))!;
   }
 
   private async moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: Movement): Promise<Moved> {
     const { userId, note } = movement;
     const reference = checked(movement.reference);
     const amountSun = kind === 'credit' ? movement.amountSun : -movement.amountSun;
-    const beforeSun = (await this.ledger.lockAccount(tx, userId)) ?? 0n;
+    const beforeSun = (await tx.row(statements.LOCK_ACCOUNT, [userId]))?.balance_sun ?? 0n;
     // A replay may find too little left to move again, so the reference is looked up before anything is refused.
-    const earlier = reference === undefined ? null : await this.ledger.findByReference(tx, userId, reference);
+    const earlier = reference === undefined ? null : await tx.row(statements.FIND_REFERENCE, [userId, reference]);
     if (earlier?.kind === kind && earlier.amountSun === amountSun) {
       return { beforeSun, balanceSun: beforeSun, at: earlier.at, repeated: true };
     }
@@ -104,7 +101,7 @@ export class LedgerService {
         amountSun: earlier.amountSun,
       });
     }
-    const booked = await this.ledger.book(tx, { userId, kind, amountSun, note, reference: reference ?? null });
+    const booked = await tx.row(statements.MOVE, [userId, kind, amountSun, note, reference ?? null]);
     if (!booked) throw new DomainError(REFUSED[kind], { amountSun: movement.amountSun });
     return { beforeSun, ...booked, repeated: false };
   }

@@ -2,13 +2,11 @@ import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from './billing.service';
 import { HoldListRepository } from './hold-list.repository';
-import { HoldRepository } from './hold.repository';
 import { PayerRepository } from './payer.repository';
 import { PaymentOutlook } from './payment-outlook';
 import { choosePricing } from './pricing/choose-pricing';
 import { PRICING } from './pricing/pricing.strategy';
 import { SubscriptionListRepository } from './subscription-list.repository';
-import { SubscriptionRepository } from './subscription.repository';
 import { SubscriptionService } from './subscription.service';
 
 /** What an order costs and who pays it: quota before balance. */
@@ -19,11 +17,9 @@ import { SubscriptionService } from './subscription.service';
       inject: [CONFIGURATION],
       useFactory: (configuration: Configuration) => choosePricing(configuration.billing),
     },
-    HoldRepository,
     BillingService,
     PayerRepository,
     PaymentOutlook,
-    SubscriptionRepository,
     SubscriptionService,
     HoldListRepository,
     SubscriptionListRepository,

@@ -2,15 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import type { ServiceError } from '../common/errors/service.error';
 import { SUN_PER_TRX } from '../common/money/sun';
-import type { SqlTransaction } from '../database/sql';
-import { type CostLimits, type Costs, HoldRepository, type HoldRequest, type HoldStatement } from './hold.repository';
-import type { HoldRow } from './hold.statements';
+import { Sql, type SqlTransaction } from '../database/sql';
+import * as statements from './hold.statements';
+import type { Costs, HoldRequest, HoldRow, HoldStatement } from './hold.statements';
 import { insufficientBalance, paymentRefusal } from './payment-refusal';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
 import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
 /** Charged for an activation; 1 of it goes to the receiver. */
 export const ACTIVATION_FEE_SUN = (SUN_PER_TRX * 3n) / 2n;
+
+/** What an order may cost, and by whose word. */
+export interface CostLimits {
+  /** The token that the order came with. */
+  readonly tokenId: string | null;
+  /** The order's own limit. */
+  readonly maxCostSun: bigint | null;
+}
 
 export interface OrderToPay extends CostLimits {
   readonly delegationId: string;
@@ -38,12 +46,13 @@ export type Holding =
 
 /**
  * Holds what an order costs and settles it once. The account stays locked until the transaction ends, so these belong at
- * its end, and a transaction that settles several orders sorts them by user.
+ * its end, and a transaction that settles several orders sorts them by user. The table `holds`, and what a hold changes of accounts and
+ * subscriptions.
  */
 @Injectable()
 export class BillingService {
   constructor(
-    private readonly holds: HoldRepository,
+    private readonly sql: Sql,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
@@ -53,8 +62,8 @@ export class BillingService {
   }
 
   async exactFeeSun(userId: string, transactions: BigNumber): Promise<BigNumber> {
-    const unitPriceSun = this.pricing.usesAccountPrice ? await this.holds.findUnitPriceSun(userId) : null;
-    return this.pricing.exactFeeSun(transactions, unitPriceSun);
+    const account = this.pricing.usesAccountPrice ? await this.sql.row(statements.READ_UNIT_PRICE, [userId]) : null;
+    return this.pricing.exactFeeSun(transactions, account?.unit_price_sun ?? null);
   }
 
   /**
@@ -74,12 +83,12 @@ export class BillingService {
    */
   async holdEach(
     tx: SqlTransaction,
-    statement: HoldStatement | undefined,
+    statement: HoldStatement = statements.HOLD,
     orders: readonly (OrderToPay & { readonly also: Record<string, unknown> })[],
     parts: readonly string[],
   ): Promise<Map<string, Holding>> {
     const requests = orders.map((order) => ({ ...holdRequest(order), ...order.also }));
-    const holds = await this.holds.hold(tx, requests, statement, parts);
+    const holds = await tx.rows(statement, [JSON.stringify(requests), ...parts]);
     const maxCosts = new Map(orders.map(({ delegationId, maxCostSun }) => [delegationId, maxCostSun]));
     return new Map(holds.map((hold) => [hold.delegation_id, holdingOf(hold, maxCosts.get(hold.delegation_id)!)]));
   }
@@ -94,43 +103,46 @@ export class BillingService {
       readonly timeMs: number | null;
     },
   ): Promise<ServiceError | null> {
-    const judged = await this.holds.judgeCost(order.userId, order.energy, costsOf(order), order, order.timeMs);
-    return judged ? paymentRefusal(judged, order.maxCostSun) : insufficientBalance();
+    const { userId, energy, tokenId, maxCostSun, timeMs } = order;
+    const { fromBalanceSun, fromQuotaSun } = costsOf(order);
+    const asked = [userId, energy, fromBalanceSun, fromQuotaSun] as const;
+    const judged = await this.sql.row(statements.JUDGE_COST, [...asked, tokenId, maxCostSun, timeMs]);
+    return judged ? paymentRefusal(judged, maxCostSun) : insufficientBalance();
   }
 
   /** The `max_cost` of the request that an order was held for. */
-  findMaxCostSun(delegationId: string): Promise<bigint | null> {
-    return this.holds.findMaxCostSun(delegationId);
+  async findMaxCostSun(delegationId: string): Promise<bigint | null> {
+    return (await this.sql.row(statements.READ_MAX_COST, [delegationId]))?.max_cost_sun ?? null;
   }
 
   /** Before `take` or `release`, and without waiting: the orders of these whose hold, account or subscription is locked elsewhere. */
-  lockToSettle(tx: SqlTransaction, delegationIds: readonly string[]): Promise<Set<string>> {
-    return this.holds.lockToSettle(tx, delegationIds);
+  async lockToSettle(tx: SqlTransaction, delegationIds: readonly string[]): Promise<Set<string>> {
+    return new Set((await tx.rows(statements.LOCK_TO_SETTLE, [delegationIds])).map(({ delegation_id: id }) => id));
   }
 
   /** Before `lockToSettle`, to wait for the account alone: the first thing that its transaction locks. */
-  awaitAccount(tx: SqlTransaction, userId: string): Promise<void> {
-    return this.holds.awaitAccount(tx, userId);
+  async awaitAccount(tx: SqlTransaction, userId: string): Promise<void> {
+    await tx.execute(statements.AWAIT_ACCOUNT, [userId]);
   }
 
   /** Before `lower`; the account stays locked to the transaction's end. False when nothing is held any more. */
-  lockHold(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return this.holds.lock(tx, delegationId);
+  async lockHold(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return (await tx.row(statements.LOCK_HOLD, [delegationId])) !== null;
   }
 
   /** Gives back so much of what is held, before the order is answered: the rest is what it costs. */
-  lower(tx: SqlTransaction, delegationId: string, bySun: bigint): Promise<void> {
-    return this.holds.lower(tx, delegationId, bySun);
+  async lower(tx: SqlTransaction, delegationId: string, bySun: bigint): Promise<void> {
+    await tx.execute(statements.LOWER, [delegationId, bySun]);
   }
 
   /** Takes what was held: the balance with its ledger entry, the quota. False when it was settled before. */
-  take(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return this.holds.take(tx, delegationId);
+  async take(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return (await tx.rows(statements.TAKE, [delegationId])).length === 1;
   }
 
   /** Gives back what was held. False when it was settled before. */
-  release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return this.holds.release(tx, delegationId);
+  async release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return (await tx.rows(statements.RELEASE, [delegationId])).length === 1;
   }
 }
 

@@ -1,4 +1,5 @@
 import { UTC_TODAY } from '../auth/auth.entities';
+import type { Statement } from '../database/sql';
 import { statement } from '../database/statement';
 import { LARGEST_WHOLE } from './rounding';
 import { isValidAt } from './validity.sql';
@@ -49,6 +50,27 @@ export interface HoldRow extends CostRow {
   /** Null where nothing is held. */
   readonly amount_sun: bigint | null;
   readonly subscription_id: string | null;
+}
+
+export type HoldStatement = Statement<HoldParams, HoldRow>;
+
+/** An order as the statements of `holdText` take it: whole numbers as text, for JSON has no bigint. */
+export interface HoldRequest {
+  readonly delegation_id: string;
+  readonly user_id: string;
+  readonly energy: string;
+  readonly from_balance_sun: string | undefined;
+  readonly from_quota_sun: string;
+  readonly token_id: string | null;
+  readonly max_cost_sun: string | undefined;
+  /** Fits a number, which JSON has. */
+  readonly time_ms: number;
+}
+
+/** What an order would be paid with: null, more than any balance has. */
+export interface Costs {
+  readonly fromBalanceSun: bigint | null;
+  readonly fromQuotaSun: bigint;
 }
 
 const NOTHING_ELSE: AlsoNeeded = { columns: [], parts: '', met: 'true', effects: '' };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
-import type { Costs } from './hold.repository';
+import type { Costs } from './hold.statements';
 import { isValidAt } from './validity.sql';
 
 export interface Payers {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { v7 as newId, validate as isUuid } from 'uuid';
 import { MissingError, DomainError } from '../common/errors/domain.error';
-import type { Queryable, SqlTransaction } from '../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { checkReference } from '../balance/movement-values';
 import { wholeEnergyOf } from './energy-amount';
-import { type LockedSubscription, SubscriptionRepository, type SubscriptionView } from './subscription.repository';
+import * as statements from './subscription.statements';
+import type { LockedSubscription, SubscriptionView } from './subscription.statements';
 
 export type { LockedSubscription, SubscriptionView };
 
@@ -26,39 +27,40 @@ export interface CreatedSubscription extends SubscriptionView {
   readonly repeated: boolean;
 }
 
+/** The table `subscriptions`. */
 @Injectable()
 export class SubscriptionService {
-  constructor(private readonly repository: SubscriptionRepository) {}
+  constructor(private readonly sql: Sql) {}
 
   /** Valid from `timeMs` on. With a reference the user's row is locked. @throws DomainError also when one was made with this id before. */
   async create(
     { id = newId(), userId, transactions, days, timeMs, ...named }: NewSubscription,
-    session?: Queryable,
+    db: Queryable = this.sql,
   ): Promise<CreatedSubscription> {
     const quotaEnergy = wholeEnergyOf(transactions);
     if (quotaEnergy === null) throw new DomainError('subscription.quota-invalid');
     const reference = named.reference === undefined ? null : checkReference(named.reference);
-    const earlier = reference === null ? null : await this.repository.findByReference(userId, reference, session);
+    const earlier = reference === null ? null : await db.row(statements.FIND_REFERENCE, [userId, reference]);
     if (earlier) return { ...repetition(earlier, quotaEnergy, days, timeMs), repeated: true };
     if (timeMs === null) throw new DomainError('subscription.time-unknown');
-    const created = await this.repository.create(id, userId, quotaEnergy, days, reference, timeMs, session);
+    const created = await db.row(statements.CREATE, [id, userId, quotaEnergy, days, reference, timeMs]);
     if (!created) throw new DomainError('subscription.created-before');
     return { ...created, repeated: false };
   }
 
   /** Whether one has this reference. */
-  async isCreated(userId: string, reference: string, session?: Queryable): Promise<boolean> {
-    return (await this.repository.findByReference(userId, checkReference(reference), session)) !== null;
+  async isCreated(userId: string, reference: string, db: Queryable = this.sql): Promise<boolean> {
+    return (await db.row(statements.FIND_REFERENCE, [userId, checkReference(reference)])) !== null;
   }
 
   /** The address of another user who has this reference; null when there is none. */
-  otherWithReference(userId: string, reference: string): Promise<string | null> {
-    return this.repository.findOtherWithReference(userId, checkReference(reference));
+  async otherWithReference(userId: string, reference: string): Promise<string | null> {
+    return (await this.sql.row(statements.FIND_OTHER, [userId, checkReference(reference)]))?.email ?? null;
   }
 
   /** Reads what stays true of the subscription until the transaction ends. With `ownerId`, another user's reads as not found. */
   async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedSubscription> {
-    const locked = isUuid(id) ? await this.repository.lock(tx, id, ownerId) : null;
+    const locked = isUuid(id) ? await tx.row(statements.LOCK, [id, ownerId]) : null;
     if (!locked) throw new MissingError('subscription.not-found', { id });
     return locked;
   }
@@ -67,16 +69,16 @@ export class SubscriptionService {
    * Ends its validity at the time of the newest final block, which lies behind every instance's head: the next order is not paid by it.
    * Orders that it already promised to pay still settle with it.
    */
-  async end(id: string, timeMs: number | null, session?: Queryable): Promise<SubscriptionView> {
+  async end(id: string, timeMs: number | null, db: Queryable = this.sql): Promise<SubscriptionView> {
     if (timeMs === null) throw new DomainError('subscription.time-unknown');
-    const ended = await this.repository.end(id, timeMs, session);
+    const ended = await db.row(statements.END, [id, timeMs]);
     if (!ended) throw new MissingError('subscription.not-found', { id });
     return ended;
   }
 
   /** Newest first. */
   list(userId: string, limit?: number): Promise<SubscriptionView[]> {
-    return this.repository.list(userId, limit ?? null);
+    return this.sql.rows(statements.LIST, [userId, limit ?? null]);
   }
 }
 

@@ -3,15 +3,11 @@ import { createHash } from 'node:crypto';
 import { ApiTokenRepository } from '../../src/auth/tokens/api-token.repository';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import type { TokenLimits } from '../../src/auth/tokens/token-limits';
-import { AccountRepository } from '../../src/balance/account.repository';
 import { BalanceService } from '../../src/balance/balance.service';
-import { LedgerRepository } from '../../src/balance/ledger.repository';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { BillingService } from '../../src/billing/billing.service';
-import { HoldRepository } from '../../src/billing/hold.repository';
 import type { BillingVariant } from '../../config/billing-variants';
 import { choosePricing } from '../../src/billing/pricing/choose-pricing';
-import { SubscriptionRepository } from '../../src/billing/subscription.repository';
 import { SubscriptionService, type SubscriptionView } from '../../src/billing/subscription.service';
 import { ServicePool } from '../../src/database/service-pool';
 import { Sql } from '../../src/database/sql';
@@ -41,9 +37,9 @@ export class Money {
     readonly databaseUrl: string,
     readonly close: () => Promise<void>,
   ) {
-    this.ledger = new LedgerService(sql, new LedgerRepository(sql));
-    this.balances = new BalanceService(new AccountRepository(sql));
-    this.subscriptions = new SubscriptionService(new SubscriptionRepository(sql));
+    this.ledger = new LedgerService(sql);
+    this.balances = new BalanceService(sql);
+    this.subscriptions = new SubscriptionService(sql);
     this.billing = this.billingOf('A');
     this.tokens = new ApiTokenService(new ApiTokenRepository(sql));
     this.orders = new Orders(sql, this.billing);
@@ -67,10 +63,7 @@ export class Money {
   }
 
   billingOf(variant: BillingVariant): BillingService {
-    return new BillingService(
-      new HoldRepository(this.sql),
-      choosePricing({ variant, defaultUnitPriceSun: 2_500_000n }),
-    );
+    return new BillingService(this.sql, choosePricing({ variant, defaultUnitPriceSun: 2_500_000n }));
   }
 
   /** A user with a balance. */

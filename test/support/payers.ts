@@ -1,8 +1,7 @@
 import BigNumber from 'bignumber.js';
 import { v7 as newId } from 'uuid';
-import type { BillingService, HeldPayment } from '../../src/billing/billing.service';
+import type { BillingService, CostLimits, HeldPayment } from '../../src/billing/billing.service';
 import { energyOf } from '../../src/billing/energy-amount';
-import type { CostLimits } from '../../src/billing/hold.repository';
 import { ServiceError } from '../../src/common/errors/service.error';
 import type { Sql, Statement } from '../../src/database/sql';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BillingService, type Holding, type OrderToPay } from '../../billing/billing.service';
-import type { HoldStatement } from '../../billing/hold.repository';
+import type { HoldStatement } from '../../billing/hold.statements';
 import { insufficientBalance } from '../../billing/payment-refusal';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
 import { asWalletLocked, StakeTakenError } from '../../chain/pool/wallets/reservations';

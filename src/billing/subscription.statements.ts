@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
 import { blockTime } from './validity.sql';
@@ -24,7 +22,7 @@ const COLUMNS = `id, quota_energy as "quotaEnergy", used_energy as "usedEnergy",
   ${utcMicroseconds('valid_from')} as "validFrom", ${utcMicroseconds('valid_until')} as "validUntil", reference`;
 
 /** $4 in days of 24 hours, whatever the session's time zone makes of a day. */
-const CREATE = statement<
+export const CREATE = statement<
   [id: string, userId: string, quotaEnergy: bigint, days: number, reference: string | null, timeMs: number],
   SubscriptionView
 >(
@@ -36,14 +34,14 @@ const CREATE = statement<
     returning ${COLUMNS}`,
 );
 
-const FIND_REFERENCE = statement<[userId: string, reference: string], SubscriptionView & { days: number }>(
+export const FIND_REFERENCE = statement<[userId: string, reference: string], SubscriptionView & { days: number }>(
   'subscription_find_reference',
   `
     select ${COLUMNS}, round(extract(epoch from valid_until - valid_from) / 86400)::integer as days
     from subscriptions where user_id = $1 and reference = $2`,
 );
 
-const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
+export const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
   'subscription_find_other_with_reference',
   `
     select u.email from subscriptions s join users u on u.id = s.user_id
@@ -51,7 +49,7 @@ const FIND_OTHER = statement<[userId: string, reference: string], { email: strin
 );
 
 /** The account first, like every statement that locks a subscription (hold.statements.ts). */
-const LOCK = statement<[id: string, ownerId: string | undefined], LockedSubscription>(
+export const LOCK = statement<[id: string, ownerId: string | undefined], LockedSubscription>(
   'subscription_lock',
   `
     with payer as (
@@ -63,7 +61,7 @@ const LOCK = statement<[id: string, ownerId: string | undefined], LockedSubscrip
 );
 
 /** Open holds still settle; an earlier end stays. Another instance's final block may be newer: no subscription ends before it began. */
-const END = statement<[id: string, timeMs: number], SubscriptionView>(
+export const END = statement<[id: string, timeMs: number], SubscriptionView>(
   'subscription_end',
   `
     update subscriptions set valid_until = least(valid_until, greatest(valid_from, ${blockTime('$2::bigint')}))
@@ -71,7 +69,7 @@ const END = statement<[id: string, timeMs: number], SubscriptionView>(
     returning ${COLUMNS}`,
 );
 
-const LIST = statement<[userId: string, limit: number | null], SubscriptionView>(
+export const LIST = statement<[userId: string, limit: number | null], SubscriptionView>(
   'subscription_list',
   `
     select ${COLUMNS} from subscriptions
@@ -79,48 +77,3 @@ const LIST = statement<[userId: string, limit: number | null], SubscriptionView>
     order by created_at desc, id desc
     limit $2::bigint`,
 );
-
-/** The table `subscriptions`. */
-@Injectable()
-export class SubscriptionRepository {
-  constructor(private readonly sql: Sql) {}
-
-  /** Null when there is one with this id. */
-  create(
-    id: string,
-    userId: string,
-    quotaEnergy: bigint,
-    days: number,
-    reference: string | null,
-    timeMs: number,
-    db: Queryable = this.sql,
-  ): Promise<SubscriptionView | null> {
-    return db.row(CREATE, [id, userId, quotaEnergy, days, reference, timeMs]);
-  }
-
-  findByReference(
-    userId: string,
-    reference: string,
-    db: Queryable = this.sql,
-  ): Promise<(SubscriptionView & { readonly days: number }) | null> {
-    return db.row(FIND_REFERENCE, [userId, reference]);
-  }
-
-  async findOtherWithReference(userId: string, reference: string): Promise<string | null> {
-    return (await this.sql.row(FIND_OTHER, [userId, reference]))?.email ?? null;
-  }
-
-  /** Any user's subscription, or with `ownerId` only this user's. */
-  lock(tx: SqlTransaction, id: string, ownerId: string | undefined): Promise<LockedSubscription | null> {
-    return tx.row(LOCK, [id, ownerId]);
-  }
-
-  end(id: string, timeMs: number, db: Queryable = this.sql): Promise<SubscriptionView | null> {
-    return db.row(END, [id, timeMs]);
-  }
-
-  /** Newest first. */
-  list(userId: string, limit: number | null): Promise<SubscriptionView[]> {
-    return this.sql.rows(LIST, [userId, limit]);
-  }
-}

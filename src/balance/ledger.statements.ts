@@ -1,6 +1,4 @@
-import { Injectable } from '@nestjs/common';
 import { idsBetween } from '../database/ids-between.sql';
-import { Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
 import type { LedgerKind } from './balance.entities';
@@ -34,27 +32,17 @@ export interface LedgerPage extends TimeRange {
   readonly ids?: IdRange;
 }
 
-const ANY_ID: IdRange = { first: 0n, last: 9_223_372_036_854_775_807n };
-
-export interface NewEntry {
-  readonly userId: string;
-  readonly kind: 'credit' | 'debit';
-  /** Signed: a debit is negative. */
-  readonly amountSun: bigint;
-  readonly note: string;
-  readonly reference: string | null;
-}
-
 type Booked = Pick<LedgerEntryView, 'balanceSun' | 'at'>;
 type Referenced = Pick<LedgerEntryView, 'kind' | 'amountSun' | 'at'>;
 
 /** Movements of an account come one after another: only so can a reference be looked for first, and then be used once. */
-const LOCK_ACCOUNT = statement<[userId: string], { balance_sun: bigint }>(
+export const LOCK_ACCOUNT = statement<[userId: string], { balance_sun: bigint }>(
   'ledger_lock_account',
   'select balance_sun from accounts where user_id = $1 for update',
 );
 
-const MOVE = statement<
+/** $3 is signed: a debit is negative. None when the balance less what is held would go below zero, or past what the column holds. */
+export const MOVE = statement<
   [userId: string, kind: LedgerKind, amountSun: bigint, note: string, reference: string | null],
   Booked
 >(
@@ -72,14 +60,14 @@ const MOVE = statement<
     returning balance_sun as "balanceSun", ${utcMicroseconds('at')} as at`,
 );
 
-const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced>(
+export const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced>(
   'ledger_find_reference',
   `
     select kind, amount_sun as "amountSun", ${utcMicroseconds('at')} as at from ledger_entries
     where user_id = $1 and reference = $2`,
 );
 
-const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
+export const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
   'ledger_find_other_with_reference',
   `
     select u.email from ledger_entries e join users u on u.id = e.user_id
@@ -95,17 +83,20 @@ export interface ReferencedMovement {
 }
 
 /** Each user may have used it once. */
-const BY_REFERENCE = statement<[reference: string, userId: string | null, limit: number], ReferencedMovement>(
+export const BY_REFERENCE = statement<[reference: string, userId: string | null, limit: number], ReferencedMovement>(
   'panel_search_reference',
   `select e.user_id as "userId", u.email as user, e.kind, e.amount_sun as "amountSun", ${utcMicroseconds('e.at')} as at
      from ledger_entries e join users u on u.id = e.user_id
     where e.reference = $1 and ($2::uuid is null or e.user_id = $2) order by e.at desc limit $3`,
 );
 
-const NEWEST = statement<[], { id: bigint }>('ledger_newest', 'select id from ledger_entries order by id desc limit 1');
+export const NEWEST = statement<[], { id: bigint }>(
+  'ledger_newest',
+  'select id from ledger_entries order by id desc limit 1',
+);
 
 /** The numbers of a user's entries of a range of times. */
-const IDS_BETWEEN = statement<[userId: string, from: Date | null, to: Date | null], IdRange>(
+export const IDS_BETWEEN = statement<[userId: string, from: Date | null, to: Date | null], IdRange>(
   'ledger_ids_between',
   idsBetween(
     'ledger_entries',
@@ -113,7 +104,7 @@ const IDS_BETWEEN = statement<[userId: string, from: Date | null, to: Date | nul
   ),
 );
 
-const LIST = statement<
+export const LIST = statement<
   [
     userId: string,
     beforeId: bigint | null,
@@ -136,48 +127,3 @@ const LIST = statement<
     order by id desc
     limit $3::bigint`,
 );
-
-/** The append-only table `ledger_entries`, and the balances that are the sums of it. */
-@Injectable()
-export class LedgerRepository {
-  constructor(private readonly sql: Sql) {}
-
-  /** The balance; null without an account. */
-  async lockAccount(tx: SqlTransaction, userId: string): Promise<bigint | null> {
-    return (await tx.row(LOCK_ACCOUNT, [userId]))?.balance_sun ?? null;
-  }
-
-  /** Null when the balance less what is held would go below zero, or past what the column holds. */
-  book(tx: SqlTransaction, { userId, kind, amountSun, note, reference }: NewEntry): Promise<Booked | null> {
-    return tx.row(MOVE, [userId, kind, amountSun, note, reference]);
-  }
-
-  findByReference(tx: SqlTransaction, userId: string, reference: string): Promise<Referenced | null> {
-    return tx.row(FIND_REFERENCE, [userId, reference]);
-  }
-
-  async findOtherWithReference(userId: string, reference: string): Promise<string | null> {
-    return (await this.sql.row(FIND_OTHER, [userId, reference]))?.email ?? null;
-  }
-
-  /** Newest first; `userId` null: of everybody. */
-  withReference(reference: string, userId: string | null, limit: number): Promise<ReferencedMovement[]> {
-    return this.sql.rows(BY_REFERENCE, [reference, userId, limit]);
-  }
-
-  async hasEntries(): Promise<boolean> {
-    return (await this.sql.row(NEWEST)) !== null;
-  }
-
-  /** Newest first; with `beforeId`, only entries before that one. */
-  async list(userId: string, { beforeId, limit, ids, ...range }: LedgerPage): Promise<LedgerEntryView[]> {
-    const { from = null, to = null } = range;
-    const { first, last } = ids ?? (await this.idsBetween(userId, range));
-    return this.sql.rows(LIST, [userId, beforeId ?? null, limit ?? null, from, to, first, last]);
-  }
-
-  async idsBetween(userId: string, { from = null, to = null }: TimeRange): Promise<IdRange> {
-    if (from === null && to === null) return ANY_ID;
-    return (await this.sql.row(IDS_BETWEEN, [userId, from, to]))!;
-  }
-}
