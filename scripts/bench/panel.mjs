@@ -85,12 +85,10 @@ async function fill(client, orders, pool) {
 }
 
 /** As the service does by itself every ten minutes. */
-async function closeDays(client) {
-  const { OrderDayRepository } = load('src/reporting/reports/order-day.repository');
-  const days = new OrderDayRepository({ execute: async ({ text }) => (await client.query(text)).rowCount });
-  let closed = 0;
-  while (await days.closeNext()) closed += 1;
-  return closed;
+function closeDays(client) {
+  const { CloseOrderDays } = load('src/reporting/reports/close-order-days');
+  const sql = { execute: async ({ text }, values = []) => (await client.query(text, values)).rowCount };
+  return new CloseOrderDays(sql, new AbortController()).run(Date.now());
 }
 
 /** The cookies of somebody who is signed in. */

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from './billing.service';
 import { HoldListRepository } from './hold-list.repository';
-import { PayerRepository } from './payer.repository';
 import { PaymentOutlook } from './payment-outlook';
 import { choosePricing } from './pricing/choose-pricing';
 import { PRICING } from './pricing/pricing.strategy';
@@ -18,7 +17,6 @@ import { SubscriptionService } from './subscription.service';
       useFactory: (configuration: Configuration) => choosePricing(configuration.billing),
     },
     BillingService,
-    PayerRepository,
     PaymentOutlook,
     SubscriptionService,
     HoldListRepository,

@@ -4,13 +4,19 @@ import type { ServiceError } from '../common/errors/service.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import * as statements from './hold.statements';
-import type { Costs, HoldRequest, HoldRow, HoldStatement } from './hold.statements';
+import type { HoldRequest, HoldRow, HoldStatement } from './hold.statements';
 import { insufficientBalance, paymentRefusal } from './payment-refusal';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
 import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
 /** Charged for an activation; 1 of it goes to the receiver. */
 export const ACTIVATION_FEE_SUN = (SUN_PER_TRX * 3n) / 2n;
+
+/** What an order would be paid with: null, more than any balance has. */
+interface Costs {
+  readonly fromBalanceSun: bigint | null;
+  readonly fromQuotaSun: bigint;
+}
 
 /** What an order may cost, and by whose word. */
 export interface CostLimits {

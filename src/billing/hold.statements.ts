@@ -67,12 +67,6 @@ export interface HoldRequest {
   readonly time_ms: number;
 }
 
-/** What an order would be paid with: null, more than any balance has. */
-export interface Costs {
-  readonly fromBalanceSun: bigint | null;
-  readonly fromQuotaSun: bigint;
-}
-
 const NOTHING_ELSE: AlsoNeeded = { columns: [], parts: '', met: 'true', effects: '' };
 
 type Columns = AlsoNeeded['columns'];

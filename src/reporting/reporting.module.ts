@@ -12,7 +12,6 @@ import { RefusedAttemptRepository } from './refusals/refused-attempt.repository'
 import { RefusedAttempts } from './refusals/refused-attempts';
 import { CloseOrderDays } from './reports/close-order-days';
 import { CustomerListRepository } from './reports/customer-list.repository';
-import { OrderDayRepository } from './reports/order-day.repository';
 import { OrderReport } from './reports/order-report';
 import { ReportsSchedule } from './reports/reports.schedule';
 
@@ -28,7 +27,6 @@ import { ReportsSchedule } from './reports/reports.schedule';
     RefusedAttempts,
     RefusedAttemptRepository,
     RefusalsSchedule,
-    OrderDayRepository,
     OrderReport,
     CloseOrderDays,
     CustomerListRepository,

@@ -1,5 +1,4 @@
 import BigNumber from 'bignumber.js';
-import { PayerRepository } from '../../src/billing/payer.repository';
 import { PaymentOutlook } from '../../src/billing/payment-outlook';
 import { Money } from '../support/money';
 import { UNLIMITED } from '../support/payers';
@@ -28,7 +27,7 @@ describe.each([
 
   /** What a quote would say, and the refusal that an order would get, of one transaction at the block time of now. */
   const foreseen = async (userId: string) => {
-    const outlook = new PaymentOutlook(wrong.billing, new PayerRepository(wrong.sql));
+    const outlook = new PaymentOutlook(wrong.sql, wrong.billing);
     const { paidBy } = await outlook.of(userId, null, new BigNumber(1), false, Date.now());
     const order = { userId, feeSun: 3_000_000n, energy: 65_000n, activation: false, ...UNLIMITED };
     return [paidBy, await wrong.billing.findRefusal({ ...order, timeMs: Date.now() })];

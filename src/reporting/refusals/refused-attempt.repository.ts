@@ -49,14 +49,13 @@ export interface Days {
   readonly to: string;
 }
 
-export interface RefusedCount {
-  readonly code: string;
-  readonly attempts: bigint;
-}
-
-export interface RefusedOfUser extends RefusedCount {
+export interface RefusedOfUser {
+  readonly id: bigint;
+  readonly day: string;
   readonly userId: string;
   readonly user: string;
+  readonly code: string;
+  readonly attempts: bigint;
 }
 
 /** Rows of its own that a customer has at most; a write may add a few before the next one deletes them. */
@@ -114,29 +113,12 @@ const OF_REQUEST = statement<[requestId: string, userId: string | null], Attempt
     where r.request_id = $1 and ($2::uuid is null or r.user_id = $2) order by r.id desc limit 20`,
 );
 
-const IN_DAYS = 'day >= $1::date and day < $2::date';
-const BY_CODE = statement<[from: string, to: string, userId: string | null], RefusedCount>(
-  'refused_attempts_by_code',
-  `select code, sum(attempts)::bigint as attempts from refused_attempt_days
-    where ${IN_DAYS} and ($3::uuid is null or user_id = $3) group by code order by 2 desc, code`,
-);
 const BY_DAY = statement<[from: string, to: string, userId: string | null], { day: string; attempts: bigint }>(
   'refused_attempts_by_day',
   `select day::text as day, sum(attempts)::bigint as attempts from refused_attempt_days
-    where ${IN_DAYS} and ($3::uuid is null or user_id = $3) group by day`,
+    where day >= $1::date and day < $2::date and ($3::uuid is null or user_id = $3) group by day`,
 );
-const BY_USER = statement<[from: string, to: string, limit: number], RefusedOfUser>(
-  'refused_attempts_by_user',
-  `select r.user_id as "userId", u.email as user, r.code, r.attempts
-     from (select user_id, code, sum(attempts)::bigint as attempts from refused_attempt_days
-            where ${IN_DAYS} group by user_id, code order by 3 desc, 1, 2 limit $3) r
-     join users u on u.id = r.user_id
-    order by r.attempts desc, u.email, r.code`,
-);
-const DAYS = statement<
-  [from: string, to: string, after: bigint, limit: number],
-  RefusedOfUser & { readonly id: bigint; readonly day: string }
->(
+const DAYS = statement<[from: string, to: string, after: bigint, limit: number], RefusedOfUser>(
   'refused_attempts_days',
   `select r.id, r.day::text as day, r.user_id as "userId", u.email as user, r.code, r.attempts
      from refused_attempt_days r join users u on u.id = r.user_id
@@ -180,22 +162,12 @@ export class RefusedAttemptRepository {
     return this.sql.rows(LIST, [userId, page.before, page.from, page.to, page.limit]);
   }
 
-  /** By reason, the commonest first; of one customer or of all. */
-  byCode({ from, to }: Days, userId: string | null = null): Promise<RefusedCount[]> {
-    return this.sql.rows(BY_CODE, [from, to, userId]);
-  }
-
   async byDay({ from, to }: Days, userId: string | null = null): Promise<Map<string, bigint>> {
     return new Map((await this.sql.rows(BY_DAY, [from, to, userId])).map(({ day, attempts }) => [day, attempts]));
   }
 
-  /** The customers and reasons with the most. */
-  byUser({ from, to }: Days, limit: number): Promise<RefusedOfUser[]> {
-    return this.sql.rows(BY_USER, [from, to, limit]);
-  }
-
   /** All of it by day, a batch at a time. */
-  days({ from, to }: Days, after: bigint, limit: number) {
+  days({ from, to }: Days, after: bigint, limit: number): Promise<RefusedOfUser[]> {
     return this.sql.rows(DAYS, [from, to, after, limit]);
   }
 

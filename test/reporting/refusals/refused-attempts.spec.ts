@@ -22,8 +22,13 @@ describe('orders that are refused before they have a row', () => {
   const repository = () => world.app.app.get(RefusedAttemptRepository);
   const flush = (app: TestApp = world.app) => app.app.get(RefusedAttempts).flush();
   const listed = (caller: TokenCaller) => repository().list(caller.id, ALL);
-  const countsOf = async ({ id }: TokenCaller) =>
-    Object.fromEntries((await repository().byCode(NEVER, id)).map(({ code, attempts }) => [code, Number(attempts)]));
+  const countsOf = async ({ id }: TokenCaller) => {
+    const counts: Record<string, number> = {};
+    for (const { userId, code, attempts } of await repository().days(NEVER, 0n, 1_000)) {
+      if (userId === id) counts[code] = (counts[code] ?? 0) + Number(attempts);
+    }
+    return counts;
+  };
 
   it('are counted by reason, and kept with what was asked for', async () => {
     const poor = await world.caller({ balance: 0 });
