@@ -23,8 +23,9 @@ export class Inclusions {
   private readonly logger = new Logger(Inclusions.name);
   /** Ids of the blocks whose inclusions were recorded, or are in a retry queue. */
   private readonly taken = new Map<string, number>();
-  /** What the rows say was compared with this chain as it was then. */
+  /** What the rows say was compared with this chain as it was then, and with its blocks up to this final one. */
   private compared: { chain: HeaderChain; replaced: number } | null = null;
+  private comparedFinal = -1;
   /** Their block was dropped, and that could not be recorded yet. */
   private readonly undropped: RetryQueue<bigint, OutboxRow>;
   /** Included in a block of the chain, and that could not be recorded yet. */
@@ -56,7 +57,7 @@ export class Inclusions {
 
   /** True when every block up to the head was looked through. */
   async advance(chain: HeaderChain): Promise<boolean> {
-    if (this.compared?.chain !== chain || this.compared.replaced !== chain.replaced) await this.compare(chain);
+    await this.compare(chain);
     await forEachConcurrently(this.undropped.due(), (row) => this.dropRow(row));
     await forEachConcurrently(this.unincluded.due(), (late) => this.retryInclusion(late, chain));
     for (const [id, number] of this.taken) if (!chain.holds(number, id)) this.taken.delete(id);
@@ -82,17 +83,22 @@ export class Inclusions {
 
   /**
    * Takes back inclusions in blocks that are not of this chain: a longer branch has dropped them, seen by this process or not. Again at
-   * the next turn while the rows name blocks above the head: another instance has seen them first, or they were dropped.
+   * the next turn while the rows name blocks above the head: another instance has seen them first, or they were dropped. And with each new
+   * final block: on a line that was lost, an instance's inclusion in a dropped block may be committed long after everyone compared.
    */
   private async compare(chain: HeaderChain): Promise<void> {
-    const { replaced } = chain;
+    const { replaced, floor, head } = chain;
+    const final = chain.final!.number;
+    const isCompared = this.compared?.chain === chain && this.compared.replaced === replaced;
+    if (isCompared && this.comparedFinal === final) return;
     const included = await this.transactions.includedBlocks();
-    const gone = included.filter(
-      ({ number, id }) => number >= chain.floor && number <= chain.head.number && !chain.holds(number, id),
-    );
+    // Another instance may follow another branch, as long as neither is final.
+    const highest = isCompared ? final : head.number;
+    const gone = included.filter(({ number, id }) => number >= floor && number <= highest && !chain.holds(number, id));
     if (gone.length > 0) this.logger.warn(`A longer branch dropped ${gone.length} blocks with transactions of ours`);
     await this.dropBlocks(gone.map(({ id }) => id));
-    if (included.every(({ number }) => number <= chain.head.number)) this.compared = { chain, replaced };
+    this.comparedFinal = final;
+    if (included.every(({ number }) => number <= head.number)) this.compared = { chain, replaced };
   }
 
   /** Gives those of its transactions that are ours. */

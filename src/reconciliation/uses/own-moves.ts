@@ -11,7 +11,7 @@ export interface OwnMove {
   readonly lentSun: bigint;
   /** TRX that it pays besides the fee for its bytes. */
   readonly paidSun: bigint;
-  /** Null: no block of ours has it, so it may be in any. */
+  /** Null: it is not final. It may be in any block, whatever its row names: a fork may have dropped that. */
   readonly block: number | null;
   /** Null where it is not known. */
   readonly timeMs: number | null;
@@ -39,8 +39,8 @@ const MOVES = statement<[address: string, after: number, upTo: number, since: Da
   'wallet_use_own_moves',
   `select m.purpose, m.amount_sun, m.block_number, m.block_time_ms
      from pool_wallets w cross join lateral (
-       (select ${COLUMNS} from chain_transactions t
-         where t.wallet_id = w.id and t.${IS_OPEN} and t.ref_block_number < $3 and (t.block_number is null or ${isWithin('t.block_number')}))
+       (select t.purpose, t.amount_sun, null::bigint as block_number, null::bigint as block_time_ms from chain_transactions t
+         where t.wallet_id = w.id and t.${IS_OPEN} and t.ref_block_number < $3)
        union all
        (select ${COLUMNS} from chain_transactions t
          where t.wallet_id = w.id and t.purpose not in ('${DELEGATION.name}', '${RECLAIM.name}') and t.state = 'final' and ${isWithin('t.block_number')} offset 0)

@@ -81,6 +81,34 @@ describe('forks and deaths', () => {
     await expectChainTruth(world);
   });
 
+  it('sends them again too when the inclusion in the dropped block is committed after everybody has compared', async () => {
+    const order = await includedOrder();
+    const [row] = await world.query(
+      `select block_number, block_id, block_time_ms from chain_transactions where tx_id = $1`,
+      [order.txid],
+    );
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'busy', count: 1000 });
+    await world.control('fork', { from: order.height, keep: [] });
+    await world.control('block', { count: 2 });
+    await world.untilState(order.id, 'sent');
+    // What an instance had sent on a line that was lost: the server carries it out when it comes to it.
+    await world.query(
+      `with late as (
+         update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+          where tx_id = $1 returning delegation_id)
+       update delegations d set state = 'included' from late where d.id = late.delegation_id returning 1`,
+      [order.txid, row!['block_number'], row!['block_id'], row!['block_time_ms']],
+    );
+    await world.control('block', { count: 8 });
+    await world.untilState(order.id, 'sent');
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'none' });
+    await world.control('clock', { ms: 7_000 });
+    expect(await world.untilPending()).toEqual([order.txid]);
+    await world.control('block', { count: 8 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
   it('takes no order out of its block for one that was dropped before', async () => {
     const order = await includedOrder();
     const [row] = await world.query(`select block_id from chain_transactions where tx_id = $1`, [order.txid]);
