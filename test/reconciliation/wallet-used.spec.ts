@@ -271,6 +271,23 @@ describe('what a wallet did that the outbox does not know', () => {
     expect(view).toEqual({ all: true });
   });
 
+  it('is nothing of ours below a reading that did not show it, whose account was older than the height beside it', async () => {
+    const caller = await world.caller({ balance: 100 });
+    await readWallets();
+    expect(await reconciler().run('changed')).toMatchObject({ ok: true });
+    const body = { receiver_address: await world.receiver(false), amount: 1, activate_address: true };
+    const answer = await world.delegate(caller, body);
+    await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+    const { block_header: header } = (await world.node('walletsolidity/getnowblock')) as unknown as SolidBlock;
+    await world.query(`update wallet_views set explained_block = $1, explained_until = $1 returning 1`, [
+      header.raw_data.number,
+    ]);
+    await world.control('block', { count: 10 });
+    await readWallets();
+    expect(await reconciler().run('changed')).toMatchObject({ ok: true, paused: [] });
+    expect(await open()).toEqual([]);
+  });
+
   it('is found among our own, also where the balance says nothing, by blocks that are read anyway', async () => {
     const caller = await world.caller({ balance: 100 });
     const kept = await world.query(`select used_block from wallet_views where used_block is not null`);

@@ -58,6 +58,8 @@ const FURTHEST_BEHIND_MS = 86_400_000;
 /**
  * The moves of this wallet's address, in blocks from the one after the reading up to `upTo`, and those that are in no block yet as far as
  * is known. A reclaim is dated by its block, and comes after the last operation that the reading shows.
+ * @param floor from this block on also those that the reading does not show, by the time of its last operation: a gateway's account may be
+ * older than the height beside it
  * @throws UnknownKindError where what a transaction does is not known to this process
  */
 export async function ownMoves(
@@ -66,14 +68,17 @@ export async function ownMoves(
   address: string,
   reading: TimedView,
   upTo: number,
+  floor = Infinity,
 ): Promise<OwnMove[]> {
-  const { at, block, view } = reading;
+  const { at, block: shown, view } = reading;
   const since = Math.min(at.getTime(), Math.max(view.operatedMs, at.getTime() - FURTHEST_BEHIND_MS));
-  return (await db.rows(MOVES, [address, block, upTo, new Date(since)])).map((row) => ({
+  const rows = await db.rows(MOVES, [address, Math.min(shown, floor - 1), upTo, new Date(since)]);
+  const moves = rows.map((row) => ({
     lentSun: 0n,
     paidSun: 0n,
     ...kinds.of(row.purpose).effect?.(row.amount_sun ?? 0n),
     block: row.block_number === null ? null : Number(row.block_number),
     timeMs: row.block_time_ms === null ? null : Number(row.block_time_ms),
   }));
+  return moves.filter(({ block, timeMs }) => block === null || block > shown || timeMs! > view.operatedMs);
 }

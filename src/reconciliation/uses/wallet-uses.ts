@@ -206,7 +206,7 @@ export class WalletUses {
       const floors: number[] = [];
       for (const views of suspects) {
         const { kinds } = await this.foundBy(views, search);
-        if ((await this.left(views, views.newest, kinds)).length > 0) floors.push(lowestFor(views, search));
+        if ((await this.left(views, views.newest, kinds, search)).length > 0) floors.push(lowestFor(views, search));
       }
       search.floor = Math.min(search.floor, ...floors);
       one.isDeep = true;
@@ -251,7 +251,7 @@ export class WalletUses {
     // Its wallet is paused at once for what was found; blocks that are not read yet may have more.
     if (!isDone) return { ...explainedUse(views, null), acts: acts.filter(({ block }) => block > explained.block) };
     // What was found is not all that was done, perhaps, where no node shows some of the blocks.
-    const left = (reading: TimedView) => this.left(views, reading, blocks.unread > 0 ? [] : kinds);
+    const left = (reading: TimedView) => this.left(views, reading, blocks.unread > 0 ? [] : kinds, search);
     const use = { ...explainedUse(views, newest), acts, blocks };
     const differences = await left(newest);
     if (differences.length === 0)
@@ -278,8 +278,13 @@ export class WalletUses {
   }
 
   /** What neither our own transactions nor acts of these kinds explain. */
-  private async left({ address, explained }: WalletViews, reading: TimedView, kinds: readonly ActKind[]) {
-    const moves = await ownMoves(this.sql, this.kinds, address, explained, reading.until);
+  private async left(
+    { address, explained }: WalletViews,
+    reading: TimedView,
+    kinds: readonly ActKind[],
+    { floor }: ActSearch,
+  ) {
+    const moves = await ownMoves(this.sql, this.kinds, address, explained, reading.until, floor);
     return notChangedBy(unexplained(explained, reading, moves), kinds);
   }
 }
