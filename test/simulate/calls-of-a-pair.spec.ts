@@ -21,8 +21,8 @@ const RECONCILED_EVERY_MINUTES = 10;
 const OF_A_RUN = 'walletsolidity/getdelegatedresourceaccountindexv2';
 const BUSY: Span = { fromMs: MINUTE_MS, toMs: 3 * MINUTE_MS };
 const RECLAIM_DELAY = { idle: '12m', busy: '5m' };
-/** Each wallet is 0.9 calls a minute: three for a reading in five minutes, three for a run of the reconciler. */
-const WALLETS = { idle: 15, busy: 5 };
+/** A run of the reconciler asks three times for each wallet, every ten minutes; two wallets a minute are read beside that, with three calls each. */
+const WALLETS = { idle: 20, busy: 5 };
 /** Calls a minute. */
 const MOST = { idle: 45, busy: 150 };
 

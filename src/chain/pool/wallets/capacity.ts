@@ -17,9 +17,13 @@ import type { WalletRow } from './wallet-row';
 
 /** While orders come. */
 const RENEWAL_MS = 60_000;
-/** Without orders, for the metrics: so many parts of the wallets, one part at a time, because a gateway counts the calls of each minute. */
-const IDLE_RENEWAL_MS = 300_000;
-const IDLE_PARTS = 5;
+/**
+ * Without orders, for the metrics, a part of the wallets each minute, because a gateway counts the calls of each: a few wallets every five
+ * minutes, more of them two at a time, and each every quarter of an hour.
+ */
+const IDLE_PART = { everyMs: 60_000, few: 1 / 5, usual: 2, least: 1 / 15 };
+/** A reading that is older is made for an operator who looks. */
+const LOOKED_AT_MS = 300_000;
 /** An order waits for new readings when the last ones are older than this, but not longer than that. */
 const USABLE_MS = 120_000;
 const LONGEST_WAIT_MS = 2_000;
@@ -122,11 +126,11 @@ export class Capacity implements OnApplicationShutdown {
     const now = this.clock.monotonicMs();
     const isIdle = now - this.lastDemandMs >= RENEWAL_MS && Number.isFinite(this.lastRoundMs);
     if (!isIdle && now - this.lastRoundMs > RENEWAL_MS) void this.refresh().catch(() => undefined);
-    const isPartDue = isIdle && this.ageMs(now) > IDLE_RENEWAL_MS / IDLE_PARTS;
+    const isPartDue = isIdle && this.ageMs(now) > IDLE_PART.everyMs;
     if (this.renewal || (solidBlock === this.lastSolid && !isPartDue)) return;
     this.lastSolid = solidBlock;
     if (isPartDue) this.lastPartMs = now;
-    this.renewal = this.renewSome(solidBlock, isPartDue ? IDLE_PARTS : null)
+    this.renewal = this.renewSome(solidBlock, isPartDue)
       .catch((error: unknown) => this.failed(error))
       .finally(() => (this.renewal = null));
   }
@@ -139,7 +143,7 @@ export class Capacity implements OnApplicationShutdown {
 
   /** For those who look at what can be known: as `refresh`, unless that was done lately. Never throws. */
   async refreshOld(): Promise<void> {
-    if (this.ageMs(this.clock.monotonicMs()) > IDLE_RENEWAL_MS) await this.refresh().catch(() => undefined);
+    if (this.ageMs(this.clock.monotonicMs()) > LOOKED_AT_MS) await this.refresh().catch(() => undefined);
   }
 
   /** Since the last reading of all wallets, or of a part. */
@@ -210,10 +214,10 @@ export class Capacity implements OnApplicationShutdown {
   }
 
   /** Wallets that are new or that somebody else has used: with the next solid block, not with the next round; and the part that is due. */
-  private async renewSome(solidBlock: number, parts: number | null): Promise<void> {
+  private async renewSome(solidBlock: number, isPartDue: boolean): Promise<void> {
     const fresh = new Set(await this.newWallets());
     const wallets = await this.readable();
-    const due = parts === null ? [] : this.oldest(wallets, Math.ceil(wallets.length / parts));
+    const due = isPartDue ? this.oldest(wallets, idlePart(wallets.length)) : [];
     await this.readEach(
       wallets.filter(
         (wallet) => fresh.has(wallet.id) || due.includes(wallet) || this.activity.shownBy(wallet.id, solidBlock),
@@ -258,6 +262,12 @@ export class Capacity implements OnApplicationShutdown {
       this.unread.failed(wallet, describeError(error));
     }
   }
+}
+
+/** Of so many wallets. */
+export function idlePart(count: number): number {
+  const { few, usual, least } = IDLE_PART;
+  return Math.max(Math.min(Math.ceil(count * few), usual), Math.ceil(count * least));
 }
 
 function readMs({ observed_at: at }: WalletRow): number {

@@ -1,6 +1,6 @@
 import { utils } from 'tronweb';
 import { toHexAddress } from '../../../../src/chain/tron/addresses';
-import { Capacity } from '../../../../src/chain/pool/wallets/capacity';
+import { Capacity, idlePart } from '../../../../src/chain/pool/wallets/capacity';
 import { Clock } from '../../../../src/common/clock';
 import { lendByHand } from '../../../support/by-hand';
 import { NodeProxy } from '../../../support/node-proxy';
@@ -11,6 +11,20 @@ import { until } from '../../../support/until';
 const READINGS = ['walletsolidity/getcandelegatedmaxsize', 'walletsolidity/getaccount', 'wallet/getaccountresource'];
 /** Four that lend, and one that activates and is not asked what it could lend. */
 const ALL = 4 * 3 + 2;
+
+it.each([
+  [1, 1],
+  [5, 1],
+  [10, 2],
+  [30, 2],
+  [60, 4],
+  [100, 7],
+])(
+  'of %i wallets, %i are read each minute without orders: every five minutes, or two, or every quarter of an hour',
+  (count, part) => {
+    expect(idlePart(count)).toBe(part);
+  },
+);
 
 /** The instance's time stands still: nothing is due by itself. */
 describe('the readings of the pool’s wallets', () => {
@@ -84,7 +98,7 @@ describe('the readings of the pool’s wallets', () => {
     await untilRead();
   });
 
-  it('are made without orders every five minutes, of a fifth of the wallets each minute', async () => {
+  it('are made without orders of a part of the wallets each minute, the oldest ones first', async () => {
     // The last order is over a minute ago.
     clock.advance(61_000);
     await world.app.app.get(Capacity).refresh();
