@@ -1,4 +1,5 @@
 import type { TimedView } from '../../src/chain/pool/wallets/wallet-view.repository';
+import { TransactionKinds } from '../../src/chain/transactions/kinds/transaction-kinds';
 import { Sql } from '../../src/database/sql';
 import { ownMoves } from '../../src/reconciliation/uses/own-moves';
 import { untilSettled } from '../support/chain-truth';
@@ -20,15 +21,17 @@ describe('what a reading of a wallet may show of our own transactions', () => {
   it('is in a block for certain once that is final, and until then in any: a fork may have dropped the one that its row names', async () => {
     const sql = world.app.app.get(Sql);
     const [wallet] = await world.query(`select address from pool_wallets where name = 'pool'`);
-    const moves = () => ownMoves(sql, String(wallet!['address']), FIRST, LAST_BLOCK);
+    const moves = () =>
+      ownMoves(sql, world.app.app.get(TransactionKinds), String(wallet!['address']), FIRST, LAST_BLOCK);
     const answer = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     await world.untilPending();
     await world.control('block');
     expect((await answer).headers.get('x-delegation-state')).toBe('included');
-    expect(await moves()).toMatchObject([{ purpose: 'delegation', block: null, timeMs: null }]);
+    const lentSun = BigInt(String((await world.query('select stake_sun from delegations'))[0]!['stake_sun']));
+    expect(await moves()).toMatchObject([{ lentSun, block: null, timeMs: null }]);
     await world.control('block', { count: 7 });
     await untilSettled(world.app.sql);
     const [row] = await world.query(`select block_number from chain_transactions where purpose = 'delegation'`);
-    expect(await moves()).toMatchObject([{ purpose: 'delegation', block: Number(row!['block_number']) }]);
+    expect(await moves()).toMatchObject([{ lentSun, block: Number(row!['block_number']) }]);
   });
 });

@@ -5,7 +5,7 @@ import { ACTIVATION_SUN } from '../../chain/pool/wallets/fees';
 import type { WalletRole } from '../../chain/transactions/signing/wallet-role';
 import { type Finding, finding } from '../../findings/finding';
 import type { WalletTransactionSubject } from '../../findings/finding-subject';
-import type { WalletUse } from './wallet-uses';
+import type { WalletUse } from './use-search';
 
 /** Its owner's own, most likely, or without harm: everything else may be a thief's. */
 const NOTED: ReadonlySet<string> = new Set<ActKind>(['vote', 'claim', 'freezing', 'withdrawal']);

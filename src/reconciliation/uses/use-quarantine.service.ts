@@ -20,7 +20,7 @@ import {
   PAUSE_USED,
   RESUME_ACKNOWLEDGED,
 } from './use-quarantine.statements';
-import type { WalletUse } from './wallet-uses';
+import type { WalletUse } from './use-search';
 
 /** No operator asked for it: the address tells a reader of the log which instance it was. */
 const RECONCILER: Operator = { id: null, service: 'reconciler', address: hostname() };

@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { toHexAddress } from '../../chain/tron/addresses';
-import { ActSearch, BlockActs, type FoundAct } from '../../chain/observer/block-acts';
+import { ActSearch, BlockActs } from '../../chain/observer/block-acts';
 import { TransactionKinds } from '../../chain/transactions/kinds/transaction-kinds';
-import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
 import type { ActKind } from '../../chain/proof/account-act';
 import { SolidViews } from '../../chain/pool/wallets/solid-views';
 import {
@@ -14,65 +13,26 @@ import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { ownMoves } from './own-moves';
 import { KEPT_AMONG } from './use-quarantine.statements';
-import { notChangedBy, unexplained, type ViewDifference } from './view-difference';
-
-/** What was found of one wallet until now. */
-export interface WalletUse {
-  readonly walletId: string;
-  readonly wallet: string;
-  /** Nothing is left to find up to its block. Null: that is not known yet. */
-  readonly reading: TimedView | null;
-  /** Acts of transactions that the outbox does not know. */
-  readonly acts: readonly FoundAct[];
-  /** What changed, and no block explains. */
-  readonly differences: readonly ViewDifference[];
-  readonly blocks: { readonly from: number; readonly to: number; readonly unread: number };
-}
-
-/** The stored reading, and what each node shows now. */
-interface ReadViews {
-  readonly views: WalletViews;
-  readonly readings: readonly TimedView[];
-  readonly fault?: LookFault;
-}
-
-interface Search {
-  readonly search: ActSearch;
-  readonly suspects: readonly WalletViews[];
-  /** It has gone below the explained readings, or had no reason to. */
-  isDeep: boolean;
-  isDone: boolean;
-}
-
-interface Judged {
-  readonly newest: TimedView;
-  /** `undecided`: by what may be in a block as well as not; the next reading tells. */
-  readonly verdict: 'explained' | 'undecided' | 'suspect';
-  /** In how many of its fields nothing of ours explains it. */
-  readonly differences: number;
-}
-
-/** What could not be looked at of a wallet. */
-export interface LookFault {
-  readonly walletId: string;
-  readonly wallet: string;
-  readonly error: unknown;
-}
-
-export interface Looked {
-  readonly uses: readonly WalletUse[];
-  readonly faults: readonly LookFault[];
-}
+import {
+  byDifferences,
+  explainedUse,
+  faultOf,
+  type Judged,
+  lateFaults,
+  type LookFault,
+  type Looked,
+  lowestFor,
+  type ReadViews,
+  type Search,
+  usedUpTo,
+  type WalletUse,
+} from './use-search';
+import { notChangedBy, unexplained } from './view-difference';
 
 /** For all searches of a look together: what takes longer goes on with the next look. */
 const LOOK_MS = 30_000;
 /** A command has no next one. */
 const LONGEST_LOOK_MS = 300_000;
-/** So far below a reading, a gateway's account may be older than the height that it says beside it. */
-const BLOCKS_BELOW = 40;
-const MOST_BLOCKS_BELOW = 1_200;
-const SHORTEST_SLOT_MS = 3_000;
-
 /**
  * What wallets did that the outbox does not know. While our own transactions explain what every node shows that answers, no block is
  * read; the stored reading alone is one node's word, which may be an old state for ever. Only when they do not, or a block that was read
@@ -287,36 +247,4 @@ export class WalletUses {
     const moves = await ownMoves(this.sql, this.kinds, address, explained, reading.until, floor);
     return notChangedBy(unexplained(explained, reading, moves), kinds);
   }
-}
-
-/** What shows most of a change comes first: what shows nothing of it must not become the explained reading; then the newest. */
-function byDifferences(one: Judged, other: Judged): number {
-  return other.differences - one.differences || other.newest.until - one.newest.until;
-}
-
-/** By its last operation, where that is further below; never what was done before its first reading. */
-function lowestFor({ explained, newest, firstBlock }: WalletViews, { lowestMs }: ActSearch): number {
-  const isLater = newest.view.operatedMs > explained.view.operatedMs;
-  const slots = isLater ? Math.ceil((lowestMs - newest.view.operatedMs) / SHORTEST_SLOT_MS) : 0;
-  const below = Math.min(MOST_BLOCKS_BELOW, Math.max(BLOCKS_BELOW, slots));
-  return Math.max(firstBlock, explained.block - below) + 1;
-}
-
-function explainedUse({ walletId, wallet }: WalletViews, reading: TimedView | null): WalletUse {
-  return { walletId, wallet, reading, acts: [], differences: [], blocks: { from: 0, to: 0, unread: 0 } };
-}
-
-function faultOf({ walletId, wallet }: WalletViews, error: unknown): LookFault {
-  return { walletId, wallet, error };
-}
-
-function lateFaults({ search: { floor, number }, suspects }: Search): LookFault[] {
-  const error = new NodeUnavailableError(`blocks ${floor} to ${number} were not looked through in five minutes`);
-  return suspects.map((views) => faultOf(views, error));
-}
-
-/** As a difference, where no block can say what it was. */
-function usedUpTo(usedBlock: number | null, explainedBlock: number): ViewDifference[] {
-  if (usedBlock === null) return [];
-  return [{ field: 'used_block', before: String(explainedBlock), after: String(usedBlock) }];
 }
