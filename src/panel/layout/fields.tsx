@@ -91,9 +91,11 @@ export function Choices({ type, name, label, chosen, required, options }: Choice
       {options.map(({ value, label: text, hint }, index) => (
         <Box
           key={value}
-          {...{ type, name, value, required, hint, label: text }}
+          type={type}
           id={`field-${name}-${value}`}
+          {...{ name, value, hint, label: text }}
           checked={(chosen ?? shown).includes(value)}
+          required={required}
           aria-invalid={state['aria-invalid']}
           aria-describedby={hint && `field-${name}-${value}-hint`}
           autofocus={autofocus && index === 0}
