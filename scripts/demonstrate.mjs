@@ -1,4 +1,4 @@
-// npm run demonstrate: beside a running `npm start`, a customer sends USDT and burns no TRX for it. DATA_DIR as the service has it, which keeps
+// npm run demonstrate: while `npm start` runs, a customer sends USDT and burns no TRX for it. DATA_DIR as the service has it, which keeps
 // there where it listens; API_URL where it is reached otherwise.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

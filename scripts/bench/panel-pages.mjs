@@ -1,4 +1,4 @@
-// What the panel's bench opens, and what lies behind the pages beside orders.
+// What the panel's bench opens, and what the pages show besides orders.
 import { randomUUID } from 'node:crypto';
 
 const DELIVERIES = 50_000;

@@ -1,7 +1,7 @@
 /**
  * The bars of what must survive: what holds, the tests that show it, and how much of it is one of `unit`. A test counts by `record()`
  * (test/support/bar.ts); a bar without such a count is shown by tests of the suite as they stand, which say in `stands` how much that is.
- * `workers`: tests that run side by side, where nothing goes by the time that they take. `sources`: what the result is of, beside the service
+ * `workers`: tests that run side by side, where nothing goes by the time that they take. `sources`: what the result is of, besides the service
  * and what the tests import. A bar with `run` has commands of its own, the last of which leaves the result in .safety/; `less` runs a part.
  */
 export const BARS = [

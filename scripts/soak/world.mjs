@@ -19,7 +19,7 @@ const STARTS = 4;
 const LONGEST_COMMAND_MS = 600_000;
 /**
  * V8's young generation at one size: by itself it grows and shrinks by more than 100 MB, between one order and the next, and nothing that
- * leaks beside the heap would be seen.
+ * leaks outside the heap would be seen.
  */
 const MEASURE_HEAP = [
   '--min-semi-space-size=16',

@@ -27,7 +27,7 @@ export interface Operator {
 export interface Act {
   readonly action: string;
   readonly subject: Subject;
-  /** What was asked for, with the operator's own words: the only facts of an act that is refused, beside why (`refused`). */
+  /** What was asked for, with the operator's own words: the only facts of an act that is refused, besides why (`refused`). */
   readonly asked?: Facts;
 }
 

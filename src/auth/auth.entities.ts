@@ -112,7 +112,7 @@ export const PendingSignInRow = defineEntity({
   checks: [{ name: 'pending_sign_ins_first_step', expression: "first_step in ('password', 'link')" }],
 });
 
-/** What a user gives beside the password: a code of six digits that changes every 30 seconds (TOTP, RFC 6238). */
+/** What a user gives besides the password: a code of six digits that changes every 30 seconds (TOTP, RFC 6238). */
 export const SecondFactor = defineEntity({
   name: 'SecondFactor',
   tableName: 'second_factors',

@@ -44,7 +44,7 @@ export interface HeldPayment {
   readonly costSun: bigint;
 }
 
-/** What became of an order's hold. `unmet`: it lacks what it needs beside a payment, and whether it could be paid is not said. */
+/** What became of an order's hold. `unmet`: it lacks what it needs besides a payment, and whether it could be paid is not said. */
 export type Holding =
   | ({ readonly kind: 'held' } & HeldPayment)
   | { readonly kind: 'refused'; readonly refusal: ServiceError }
@@ -84,7 +84,7 @@ export class BillingService {
   }
 
   /**
-   * The same for orders of different users by a statement made of `holdText`, with what it asks for beside the orders and in each
+   * The same for orders of different users by a statement made of `holdText`, with what it asks for besides the orders and in each
    * of them; by the ids of their delegations. One whose account is locked at the moment is missing if the statement skips it.
    */
   async holdEach(

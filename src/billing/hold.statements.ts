@@ -19,7 +19,7 @@ export const READ_UNIT_PRICE = statement<[userId: string], { unit_price_sun: big
 );
 
 /**
- * What an order needs beside its payment, decided in the statement that holds it. `parts` come behind the locks of accounts and
+ * What an order needs besides its payment, decided in the statement that holds it. `parts` come after the locks of accounts and
  * subscriptions (`payer`, `chosen`), `met` is true of an order `o` that has it, `effects` follow the holds that were written (`hold`).
  */
 export interface AlsoNeeded {
@@ -102,7 +102,7 @@ const REFUSAL = `case
 /**
  * $1: orders of different users, as JSON. Their costs are `from_balance_sun` if the balance pays (null: more than any balance has)
  * and `from_quota_sun` if quota pays. Gives a row for each order whose account it has locked; an amount only if that can pay, no
- * limit refuses it, and the order has what it needs beside (`met`): then nothing else is held either.
+ * limit refuses it, and the order has what else it needs (`met`): then nothing else is held either.
  * Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
  * and checks the table's constraints on that: so it writes from `payer`, or an old row would refuse what the new one allows.
  * The lock keeps all other orders of a token away from its day. Yet a day that began after the snapshot was taken is not seen by

@@ -1,5 +1,5 @@
 export interface BatchLimits {
-  /** Batches in progress at a time, beside a few slow ones. */
+  /** Batches in progress at a time, besides a few slow ones. */
   readonly underWay: number;
   /** Items of one batch. */
   readonly size: number;

@@ -11,7 +11,7 @@ export const CONNECTION_LIMITS = {
 };
 
 /**
- * An index of a large table takes as long as it takes. What waits for a table's lock has all writers wait behind it, though: it gives
+ * An index of a large table takes as long as it takes. While a statement waits for a table's lock, all writers wait for that statement, though: it gives
  * up within a second, lets them pass, and is tried again.
  */
 export const MIGRATION_LIMITS = { ...CONNECTION_LIMITS, statement_timeout: 0, query_timeout: 0, lock_timeout: 700 };

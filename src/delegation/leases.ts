@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 
-/** Time for the database and the node beside the waits themselves. */
+/** Time for the database and the node besides the waits themselves. */
 const SLACK_MS = 10_000;
 export const RECLAIM_LEASE_MS = 30_000;
 

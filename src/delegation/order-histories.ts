@@ -45,7 +45,7 @@ const HISTORY = statement<[orderId: string], HistoryEntry>(
   `select ${EVENT} from ${from('array[$1::uuid]')} where e.delegation_id = $1 order by e.id`,
 );
 
-/** $2: only what came behind this event; $3: how much. */
+/** $2: only what came after this event; $3: how much. */
 const HISTORY_PAGE = statement<[orderId: string, after: bigint | null, limit: number], PagedHistoryEntry>(
   'delegation_history_page',
   `select e.id, ${EVENT} from ${from('array[$1::uuid]')}

@@ -173,7 +173,7 @@ export const LIST = statement<[resolvedToo: boolean, limit: number | null], Find
     where $1::boolean or f.resolved_at is null order by f.first_seen_at desc, f.id desc limit $2::bigint`,
 );
 
-/** By the clock of this moment, behind the wallet's lock: later than all that was kept while it waited for that. */
+/** By the clock of this moment, after the wallet is locked: later than all that was kept while it waited for that. */
 export const ACKNOWLEDGE = statement<[id: bigint, note: string], FindingView>(
   'finding_acknowledge',
   `with f as (

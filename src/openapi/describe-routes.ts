@@ -79,7 +79,7 @@ async function readRoutes(service: DynamicModule): Promise<OpenAPIObject> {
       [
         'Delegates TRON energy and charges for it. The segment `chain` of a path may also read `tron`. Amounts of money are in TRX, as',
         'exact decimals. A query field that is empty, repeated or an array is answered 400 VALIDATION_FAILED, on the look-up routes and the quote an unknown one too;',
-        'the balance route ignores its query. Every answer has X-Request-Id; every failure has its reason in X-Error-Code. Beside the answers of its route,',
+        'the balance route ignores its query. Every answer has X-Request-Id; every failure has its reason in X-Error-Code. Besides the answers of its route,',
         'a request may be answered as `components.responses` says: a path that is none, a method that the path does not have,',
         'bytes that are no HTTP. Fields and error codes may be added; callers ignore those that they do not know.',
       ].join(' '),

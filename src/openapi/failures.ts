@@ -16,7 +16,7 @@ const DETAILS: Partial<Record<ErrorCode, Details>> = {
   IDEMPOTENCY_KEY_INVALID: { idempotency_key: ['The idempotency key must be 1 to 255 printable ASCII characters.'] },
   IDEMPOTENCY_KEY_REUSED: { idempotency_key: ['The idempotency key was used with a different request.'] },
 };
-/** Which reasons come with a header of their own, beside what `errorResponse` gives them. */
+/** Which reasons come with a header of their own, besides what `errorResponse` gives them. */
 const LIMITED: Partial<Record<ErrorCode, Record<string, string>>> = { RATE_LIMITED: { 'Retry-After': '5' } };
 
 /** The one failure whose sentence says more than its code. */

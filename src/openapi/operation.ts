@@ -11,7 +11,7 @@ export interface Operation extends Pick<Described, 'summary' | 'description' | '
   /** Names the class that generated clients put it into. */
   readonly tags: readonly [string];
   readonly parameters?: Described['parameters'];
-  /** Headers of the success, beside those that every answer has. */
+  /** Headers of the success, besides those that every answer has. */
   readonly headers?: Headers;
   /** Every X-Error-Code that the route can answer with. */
   readonly failures?: readonly ErrorCode[];

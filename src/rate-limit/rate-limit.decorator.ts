@@ -10,6 +10,6 @@ export interface RouteLimit {
   readonly windowMs: number;
 }
 
-/** A limit of this route's own, per user, beside the general one. */
+/** A limit of this route's own, per user, besides the general one. */
 export const LimitRate = ({ name, calls, windowMs }: RouteLimit) =>
   applyDecorators(SetMetadata(ROUTE_LIMIT, name), Throttle({ [ROUTE_LIMIT]: { limit: calls, ttl: windowMs } }));

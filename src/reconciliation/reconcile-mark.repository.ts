@@ -57,7 +57,7 @@ export class ReconcileMarkRepository {
     return (await this.sql.row(SUCCEEDED_AT))?.succeeded_at ?? null;
   }
 
-  /** Read before the rows are: what changes meanwhile lies behind it. */
+  /** Read before the rows are: what changes meanwhile comes after it. */
   async next(): Promise<Mark> {
     return (await this.sql.row(NEXT_MARK))!;
   }

@@ -28,7 +28,7 @@ export class ReconcilerSchedule {
     await this.job.run('The reconciliation', () => this.runWhenDue());
   }
 
-  /** Beside the other: with millions of rows it takes minutes, in which wallets are compared and paused as ever. */
+  /** While the other runs: with millions of rows it takes minutes, in which wallets are compared and paused as ever. */
   @Cron(CronExpression.EVERY_10_SECONDS, { name: 'reconcile-whole', waitForCompletion: true })
   async reconcileWhole(): Promise<void> {
     await this.job.run('The look at every row', () => this.runWholeWhenDue());

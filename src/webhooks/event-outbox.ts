@@ -12,7 +12,7 @@ export interface NewEvent {
   readonly data: object;
 }
 
-/** What it says once, and a row for each webhook of the user that wants the event. */
+/** Stores the body once, and a row for each webhook of the user that wants the event. */
 const WRITE = statement<[events: string]>(
   'webhook_write_events',
   `with given as materialized (

@@ -182,7 +182,7 @@ export interface components {
         ReceiptPostQuantumSignature: {
             /** @description FN_DSA_512, or one that `receipt:verify` names and does not verify */
             scheme: string;
-            /** @description The last 20 bytes of its Keccak-256 behind 41 are the signing address */
+            /** @description The last 20 bytes of its Keccak-256, after 41, are the signing address */
             public_key: string;
             /** @description Signature of the bytes' SHA-256 */
             signature: string;

@@ -18,7 +18,7 @@ export const SHORTEST_PASSWORD = 12;
 /** Enough for any passphrase; argon2 would have more work with longer ones. */
 export const LONGEST_PASSWORD = 200;
 
-/** What a new password does beside ending every session and link of its user. */
+/** What a new password does besides ending every session and link of its user. */
 export interface WithPassword {
   /** A thief of the user's token goes on with it, unless it ends too. */
   readonly revokesTokens?: boolean;

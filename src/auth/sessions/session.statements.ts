@@ -54,7 +54,7 @@ export const HOLD_USER = statement<[userId: string]>(
   'session_hold_user',
   'select from users where id = $1 for no key update',
 );
-/** Beside this one, those that were seen last stay. */
+/** Besides this one, those that were seen last stay. */
 export const END_BEYOND = statement<[userId: string, key: string, most: number]>(
   'session_end_beyond',
   `delete from sessions where key in (

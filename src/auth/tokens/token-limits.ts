@@ -5,7 +5,7 @@ import { canonicalNetwork } from './allowed-networks';
 /** Each row of the list is read with every request. */
 const MOST_LISTED = 100;
 
-/** What a token may do beside its permissions; null: no limit. */
+/** What limits a token besides its permissions; null: no limit. */
 export interface TokenLimits {
   /** The list prices of its orders in a UTC day, together. */
   readonly dailyLimitSun: bigint | null;

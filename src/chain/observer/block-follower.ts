@@ -18,7 +18,7 @@ const FAILED_MS = 1_000;
 /** The other nodes are asked for their heads too every so many blocks: seldom while nothing is open, for gateways count calls. */
 const COMPARE_BLOCKS = { busy: 5, idle: 10 };
 
-/** Asks for each block when it is due, and has done what follows from it. Sending bytes again, and what subscribers begin, runs beside that. */
+/** Asks for each block when it is due, and has done what follows from it. Bytes are sent again meanwhile, and subscribers do their work. */
 @Injectable()
 export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(BlockFollower.name);

@@ -75,7 +75,7 @@ export class FinalBlocks {
       const shown = proved ? null : (chain.at(this.next) ?? this.old.shown);
       const blocks = proved ?? (await this.unprovable(shown, chain));
       if (blocks === null) {
-        // Where no node shows the block, it has none of those around it either: the next reference block is gone on with.
+        // Where no node shows the block, it has none of those around it either: we continue with the next reference block.
         this.reachedMs = shown?.number === this.next ? shown.timeMs : Number.MAX_SAFE_INTEGER;
         this.unreadable.setAside(this.next);
         this.begin(this.next + 1);

@@ -40,7 +40,7 @@ const MOVE = statement<[subscriber: string, number: number, id: string]>(
 
 /**
  * Gives each subscriber each final block once. Its place is moved in the transaction in which it works on the block, so that a crash
- * neither skips nor repeats one, and of several instances one gives it. Runs beside the follower's turns; a subscriber that fails, or a
+ * neither skips nor repeats one, and of several instances one gives it. Runs while the follower goes on; a subscriber that fails, or a
  * block that no node shows in full, holds up that subscriber alone.
  */
 @Injectable()

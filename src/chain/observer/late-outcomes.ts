@@ -17,7 +17,7 @@ const ROUND_MS = 250;
 
 /**
  * Outcomes that solid blocks proved and that could not be recorded: the account or the order was locked, or the change failed.
- * Retried beside the follower's turns, which must not wait for one account, and whether a node answers or not. After a restart the
+ * Retried while the follower goes on, which must not wait for one account, and whether a node answers or not. After a restart the
  * rows are still open, and blocks are read again from their reference blocks.
  */
 @Injectable()

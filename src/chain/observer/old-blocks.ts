@@ -51,7 +51,7 @@ export class OldBlocks {
     this.headers.clear();
   }
 
-  /** What cannot be read of this block was decided otherwise: the next one is gone on with. */
+  /** What cannot be read of this block was decided otherwise: the next one is used. */
   skip(number: number): void {
     if (this.waiting[0]?.number === number) this.waiting.shift();
   }

@@ -6,7 +6,7 @@ import { DatabaseIdentity } from '../../database/identity/database-identity';
 /**
  * After a promotion, a restore or a pause, rows may be missing: an order that they call lent may have been taken back. From now on the
  * stake of each such order is compared with the chain before it is taken back. An undelegation that a missing row has signed lands or
- * expires within the lifetime of its bytes: only blocks behind that count, and until then these orders wait.
+ * expires within the lifetime of its bytes: only blocks after that count, and until then these orders wait.
  */
 @Injectable()
 export class BeginComparing {

@@ -51,7 +51,7 @@ export class BlockBodies {
     return this.known.get(id)?.body;
   }
 
-  /** As the body of this header, which the chain holds: its height and its root count, whatever the header beside the body says. */
+  /** As the body of this header, which the chain holds: its height and its root count, whatever header came with the body. */
   add({ header, body }: ShownBlock, held: BlockHeader): void {
     if (body && header.id === held.id && header.number === held.number && isUnder(held, body))
       this.known.set(held.id, { number: held.number, body });

@@ -69,7 +69,7 @@ export class ChainStart {
 
   /**
    * @param remembered a block that was final before: it has to be in this chain
-   * @param known what is followed so far: gone on with where none has become final above it
+   * @param known what is followed so far, and stays so where no head has become final above it
    * @throws UndoesFinalError
    * @throws TooFewWitnessesError
    * @throws NodeUnavailableError

@@ -3,7 +3,7 @@ import type { BlockHeader } from '../proof/block-header';
 import type { BlockReads } from '../tron/node/block-reads';
 
 /**
- * The newest blocks of the nodes beside the first one. They are asked without anybody waiting for the slowest: one that hangs, or is
+ * The newest blocks of the other nodes than the first one. They are asked without anybody waiting for the slowest: one that hangs, or is
  * gone, delays no block of another.
  */
 export class OtherHeads {

@@ -22,7 +22,7 @@ import { OtherHeads } from './other-heads';
 import { RefusedBranch } from './refused-branch';
 import { RememberedFinal } from './remembered-final';
 
-/** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
+/** After a longer gap, the headers in between are not read: a head that enough witnesses have built on is as good. */
 const MOST_MISSED = 30;
 /** Without a new verified head for so long, nothing is begun and nothing is concluded. */
 const STALLED_MS = 30_000;
@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 2_000;
 const COMMAND_WAIT_MS = 600_000;
 
 /**
- * What a look does with the nodes beside the first one that works: nothing; asks them for their heads and follows those with the next look;
+ * What a look does with the other nodes than the first one that works: nothing; asks them for their heads and follows those with the next look;
  * waits for them when the first has nothing new.
  */
 export type Others = 'unasked' | 'beside' | 'awaited';
@@ -238,7 +238,7 @@ export class VerifiedChain {
     const { head } = chain;
     const ahead = tip.number - head.number;
     if (ahead > MOST_MISSED) return isBelieved ? this.start() : undefined;
-    // The part below a tip that is not believed may be: else nothing would be gone on with while each look meets such a tip.
+    // The part below a tip that is not believed may be: otherwise nothing would be followed while each look meets such a tip.
     if (!isBelieved && ahead === 1) return;
     try {
       chain.extend(await this.branches.below(tip, chain, url));
@@ -261,7 +261,7 @@ export class VerifiedChain {
     return this.proof.judge.believes(tip);
   }
 
-  /** Compares all nodes and begins with the best head that enough witnesses stand behind. */
+  /** Compares all nodes and begins with the best head that enough witnesses have built on. */
   private async start(): Promise<void> {
     const remembered = this.chain?.final ?? (await this.remembered.find());
     const offers = await this.starts.offers();

@@ -125,7 +125,7 @@ export class OrderLookup {
       );
     }
     const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
-    // The page first: what is shown beside is looked up for its rows alone.
+    // The page first: what is shown with it is looked up for its rows alone.
     const page = `(select ${SHOWN_AS_THEY_ARE} from delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
     const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.

@@ -28,7 +28,7 @@ interface Success {
 
 /**
  * The one place where an order gets its answer: committed on the row by a conditional update before the first byte of it leaves.
- * The second to come (a late instance, or behind a settlement) answers what the row says.
+ * The second to come (a late instance, or a settlement was faster) answers what the row says.
  */
 @Injectable()
 export class AnswerOrder {

@@ -6,13 +6,13 @@ import { FreeActivationRepository, type FreeActivationsOfUser } from './free-act
 /** The limit of one account in any 24 hours, by block time. */
 export const MOST_FREE_ACTIVATIONS = 3n;
 
-/** Activations cost us 2.1 TRX each: an account whose orders fail behind them, with or without intent, gets a few a day for nothing. */
+/** Activations cost us 2.1 TRX each: an account whose orders fail after them, with or without intent, gets a few a day for nothing. */
 @Injectable()
 export class FreeActivations {
   constructor(private readonly repository: FreeActivationRepository) {}
 
   /**
-   * Behind the hold of an order that is to activate: the account's lock keeps all its orders, of every instance, in a row. Once it has
+   * After the hold of an order that is to activate: the account's lock keeps all its orders, of every instance, in a row. Once it has
    * a free one, those under way count too: a burst passes the limit by no more than what was sent before the first one failed.
    * @throws ServiceError ACTIVATION_UNAVAILABLE
    */
@@ -24,7 +24,7 @@ export class FreeActivations {
     throw new ServiceError('ACTIVATION_UNAVAILABLE', `${found.free} activations of the account were free in 24 hours`);
   }
 
-  /** One that was not needed is not charged, unless the account has had as many for nothing. Behind its lock. */
+  /** One that was not needed is not charged, unless the account has had as many for nothing. Called with the account locked. */
   async waive(tx: SqlTransaction, orderId: string, userId: string, headTimeMs: number): Promise<boolean> {
     const found = await this.repository.countOfUser(tx, userId, headTimeMs);
     const waived = await this.repository.countWaived(tx, userId, headTimeMs);

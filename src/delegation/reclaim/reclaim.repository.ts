@@ -132,7 +132,7 @@ export class ReclaimRepository {
     await tx.execute(PAIR_COMPARED, [walletId, receiver, txId]);
   }
 
-  /** Between the order's wallet and its receiver, beside the order itself. */
+  /** Between the order's wallet and its receiver, besides the order itself. */
   async readStakeBetween(order: OrderRow, db: Queryable = this.sql): Promise<StakeBetween> {
     return (await db.row(READ_STAKE_BETWEEN, [order.wallet_id, order.receiver, order.id]))!;
   }

@@ -53,7 +53,7 @@ export class ReclaimSweeper {
     const { signal } = this.shutdown;
     let sent = 0;
     let failed = 0;
-    // Theirs would fail, or wait, one after the other, while what others have lent is due.
+    // Orders of resting wallets would fail, or wait, one after the other, while what others have lent is due.
     const waiting = new Set(await this.rests.waitingToReclaim());
     const keyless = await this.leftToOthers(timeMs);
     for (;;) {

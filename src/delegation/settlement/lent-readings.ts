@@ -12,7 +12,7 @@ import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
 /** What disagrees, or could not be read, is not read again with every block. */
 const AGAIN_MS = 30_000;
 
-/** What our rows say of a transaction's wallet and receiver, beside its own order. */
+/** What our rows say of a transaction's wallet and receiver, besides its own order. */
 interface Between {
   readonly wallet_address: string;
   readonly amount_sun: bigint;

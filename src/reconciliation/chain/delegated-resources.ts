@@ -53,7 +53,7 @@ interface ResourceRow {
   readonly most_sun: bigint;
 }
 
-/** As many as are lent now and were taken back in the last hour, whatever lies behind them: both have an index. */
+/** As many as are lent now and were taken back in the last hour, however many rows the wallet has: both have an index. */
 const ALL = statement<[solidBlock: number], ResourceRow>('audit_lent_pairs', selectWhere('true'));
 const ONE = statement<[solidBlock: number, walletAddress: string, receiver: string], ResourceRow>(
   'audit_lent_pair',

@@ -20,7 +20,7 @@ interface KeyColumn {
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** So few together that no statement comes near its time limit, whatever a row has behind it. */
+/** So few together that no statement comes near its time limit, whatever belongs to a row. */
 const KEY_COLUMNS: Readonly<Record<CheckedTable, KeyColumn>> = {
   users: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
   accounts: { column: 'user_id', first: BEFORE_ALL, batch: 2_000 },

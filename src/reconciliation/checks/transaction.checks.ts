@@ -4,7 +4,7 @@ import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../common/order.stat
 import { type Check, openCheck, rowCheck } from './check';
 
 /**
- * In both contracts that move stake, behind the owner's address (field 1) and ENERGY (field 2): the stake (field 3), a number in groups
+ * In both contracts that move stake, after the owner's address (field 1) and ENERGY (field 2): the stake (field 3), a number in groups
  * of seven bits, and the receiver's address (field 4).
  */
 const STAKE_IN_HEX = '0a1541[0-9a-f]{40}100118((?:[89a-f][0-9a-f])*[0-7][0-9a-f])221541';

@@ -82,7 +82,7 @@ export class UseQuarantine {
 
   /**
    * One that was paused for a use takes orders again, once nothing is open about it that has to be explained; never one that an operator
-   * has paused. Behind the wallet's lock: what is found at this moment is seen.
+   * has paused. With the wallet locked: what is found at this moment is seen.
    */
   async resumeOne(operator: Operator, walletId: string, tx: SqlTransaction): Promise<boolean> {
     const resumed = await tx.row(RESUME_ACKNOWLEDGED, [walletId, WITHOUT_DOUBT]);

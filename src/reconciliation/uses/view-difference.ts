@@ -25,7 +25,7 @@ export interface ViewDifference {
   readonly after: string;
 }
 
-/** No more than this is burned for one of our transactions beside what it transfers. */
+/** No more than this is burned for one of our transactions besides what it transfers. */
 const MOST_FEE_SUN = BYTES_A_TRANSACTION * SUN_A_BYTE;
 
 /**

@@ -26,7 +26,7 @@ const GAUGES = [
   { name: 'energy_holds_quota_energy', help: 'Quota held.' },
   { name: 'energy_holds_oldest_seconds', help: 'Age of the oldest hold; an order settles within three minutes.' },
   { name: 'energy_lent_energy', help: 'Energy that receivers have now.' },
-  { name: 'energy_lent_stake_sun', help: 'Stake behind it.' },
+  { name: 'energy_lent_stake_sun', help: 'Stake of that energy.' },
   { name: 'energy_due_energy', help: 'Energy whose time is up and that is not back yet.' },
   { name: 'energy_reclaims_due', help: 'Orders whose time is up and whose stake is not back yet.' },
   {

@@ -19,7 +19,7 @@ export class DeliverySlots {
   private healthy = 0;
   private sick = 0;
 
-  /** `accountsToWait`: what those have beside their orders' events stays where it is. */
+  /** `accountsToWait`: what those have besides their orders' events stays where it is. */
   claimParams(accountsToWait: readonly string[]): ClaimParams {
     const known = [...new Set([...this.running.keys(), ...this.slow])];
     return [

@@ -119,7 +119,7 @@ export class Capacity implements OnApplicationShutdown {
     if (!this.rate && this.round) throw new NodeUnavailableError('the wallets are still being read');
   }
 
-  /** With each turn of the follower; what is due is read beside it. */
+  /** With each turn of the follower; what is due is read meanwhile. */
   renewDue(solidBlock: number): void {
     // The follower goes on for a moment after this room has ended.
     if (this.stopping) return;
@@ -204,7 +204,7 @@ export class Capacity implements OnApplicationShutdown {
       wallets.filter((wallet) => !asked.includes(wallet) && this.unread.mayRetry(wallet.id)),
     );
     retried.catch(() => undefined);
-    // Beside the readings: a node that lies must not be able to put it off.
+    // While the readings go on: a node that lies must not be able to put it off.
     const compared = this.network.compare(asked.map(({ address }) => address));
     await this.readEach(asked);
     await compared;

@@ -129,7 +129,7 @@ export class ChooseWallet {
 
   /** Without a receiver: closed pairs do not matter, and no wallet is tried out. */
   private async bestFit(stakeSun: bigint, receiver?: string): Promise<{ wallet: WalletRow } & Turn> {
-    // Orders written in one batch do not make a wallet busy; orders that wait behind a full batch do.
+    // Orders written in one batch do not make a wallet busy; orders that wait for a full batch do.
     const batchesAt = (wallet: WalletRow) => Math.floor(this.ordersAt(wallet) / MOST_WRITTEN_TOGETHER);
     const open = await this.open.get();
     const read = open.filter((wallet) => !this.isUnread(wallet));

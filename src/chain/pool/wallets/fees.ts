@@ -37,7 +37,7 @@ export function lendableSun(wallet: WalletRow): bigint {
   return !wallet.rests && canPayOneMore(wallet) ? freeSun(wallet) : 0n;
 }
 
-/** The wallet's TRX pays for one more activation beside those under way. */
+/** The wallet's TRX pays for one more activation than those under way. */
 export function canActivateOneMore(wallet: WalletRow): boolean {
   return wallet.balance_sun >= (wallet.transactions_due + 1n) * (ACTIVATION_SUN + ACCOUNT_FEES_SUN);
 }

@@ -19,7 +19,7 @@ const MOST_AGAIN = 5;
 
 /**
  * What final blocks show of the stake that was moved between a pool wallet and a receiver, by whatever transaction. Each block is read
- * once, for all pairs, back in time and beside those who ask.
+ * once, for all pairs, back in time, while those who ask go on.
  */
 @Injectable()
 export class StakeMoves {

@@ -10,7 +10,7 @@ import { SolidBlock } from './solid-block';
 import type { WalletRow } from './wallet-row';
 import { WalletStake } from './wallet-stake';
 
-/** Behind one address may be two nodes, of which one has a solid block that the other does not have yet. */
+/** One address may lead to two nodes, of which one has a solid block that the other lacks. */
 const ATTEMPTS = 10;
 /** One that keeps a reading waiting for longer, because it wants fewer calls, is left for the next one, where there is one. */
 const LONGEST_MS = 15_000;

@@ -17,7 +17,7 @@ export class FirstBroadcast {
   ) {}
 
   /**
-   * Bytes that name a block of the head chain (behind an activation) may meet a node that is one block behind and refuses them
+   * Bytes that name a block of the head chain (after an activation) may meet a node that is one block behind and refuses them
    * for it: they are sent again until it has seen the block or the time has run out. A refused sending was neither kept nor relayed.
    * Nothing is sent after `untilMs`: a process can be stopped between two sendings, and its work taken over meanwhile.
    */

@@ -76,11 +76,11 @@ function* piecesOf(inner: Buffer): Generator<Buffer> {
 
 /** Between two commas there has to be something; what it is, parsing shows. */
 function filled(piece: Buffer): Buffer {
-  if (trimmed(piece).length === 0) throw new SyntaxError('there is nothing beside a comma');
+  if (trimmed(piece).length === 0) throw new SyntaxError('a comma has no value before or after it');
   return piece;
 }
 
-/** Behind the closing quote of the text that begins here. */
+/** The place after the closing quote of the text that begins here. */
 function textEnd(bytes: Buffer, begin: number): number {
   for (let quote = bytes.indexOf(QUOTE, begin + 1); quote >= 0; quote = bytes.indexOf(QUOTE, quote + 1)) {
     let slashes = 0;

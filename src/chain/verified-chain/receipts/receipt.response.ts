@@ -20,7 +20,7 @@ export class PostQuantumSignatureResponse {
   @ApiProperty({ type: String, description: 'FN_DSA_512, or one that `receipt:verify` names and does not verify' })
   readonly scheme!: string;
 
-  @ApiProperty({ ...HEX, description: 'The last 20 bytes of its Keccak-256 behind 41 are the signing address' })
+  @ApiProperty({ ...HEX, description: 'The last 20 bytes of its Keccak-256, after 41, are the signing address' })
   readonly public_key!: string;
 
   @ApiProperty({ ...HEX, description: "Signature of the bytes' SHA-256" })

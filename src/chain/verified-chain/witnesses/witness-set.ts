@@ -73,7 +73,7 @@ export class WitnessSet implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Has a set to judge by. Whether the nodes name the same in this maintenance period is asked beside that.
+   * Has a set to judge by. Whether the nodes name the same in this maintenance period is asked meanwhile.
    * @param headTimeMs block time of the verified head; null before there is one
    * @throws NobodyBelievedError when there is none; NodeUnavailableError when no node has named one yet
    */
@@ -158,7 +158,7 @@ export class WitnessSet implements OnApplicationShutdown {
     this.judge.know(believed(this.stored));
   }
 
-  /** With a set to go by, the reading goes on beside everything else. @throws NodeUnavailableError without any set at all */
+  /** With a set to go by, the reading goes on meanwhile. @throws NodeUnavailableError without any set at all */
   private async read(headTimeMs: number | null): Promise<void> {
     const outcome = this.compare(headTimeMs);
     this.reading = outcome
