@@ -4,6 +4,7 @@ import type { ServiceError } from '../common/errors/service.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import * as statements from './hold.statements';
+import * as settling from './settle-hold.statements';
 import type { HoldRequest, HoldRow, HoldStatement } from './hold.statements';
 import { insufficientBalance, paymentRefusal } from './payment-refusal';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
@@ -123,32 +124,32 @@ export class BillingService {
 
   /** Before `take` or `release`, and without waiting: the orders of these whose hold, account or subscription is locked elsewhere. */
   async lockToSettle(tx: SqlTransaction, delegationIds: readonly string[]): Promise<Set<string>> {
-    return new Set((await tx.rows(statements.LOCK_TO_SETTLE, [delegationIds])).map(({ delegation_id: id }) => id));
+    return new Set((await tx.rows(settling.LOCK_TO_SETTLE, [delegationIds])).map(({ delegation_id: id }) => id));
   }
 
   /** Before `lockToSettle`, to wait for the account alone: the first thing that its transaction locks. */
   async awaitAccount(tx: SqlTransaction, userId: string): Promise<void> {
-    await tx.execute(statements.AWAIT_ACCOUNT, [userId]);
+    await tx.execute(settling.AWAIT_ACCOUNT, [userId]);
   }
 
   /** Before `lower`; the account stays locked to the transaction's end. False when nothing is held any more. */
   async lockHold(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return (await tx.row(statements.LOCK_HOLD, [delegationId])) !== null;
+    return (await tx.row(settling.LOCK_HOLD, [delegationId])) !== null;
   }
 
   /** Gives back so much of what is held, before the order is answered: the rest is what it costs. */
   async lower(tx: SqlTransaction, delegationId: string, bySun: bigint): Promise<void> {
-    await tx.execute(statements.LOWER, [delegationId, bySun]);
+    await tx.execute(settling.LOWER, [delegationId, bySun]);
   }
 
   /** Takes what was held: the balance with its ledger entry, the quota. False when it was settled before. */
   async take(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return (await tx.rows(statements.TAKE, [delegationId])).length === 1;
+    return (await tx.rows(settling.TAKE, [delegationId])).length === 1;
   }
 
   /** Gives back what was held. False when it was settled before. */
   async release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return (await tx.rows(statements.RELEASE, [delegationId])).length === 1;
+    return (await tx.rows(settling.RELEASE, [delegationId])).length === 1;
   }
 }
 

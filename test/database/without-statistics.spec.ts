@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import * as holds from '../../src/billing/hold.statements';
+import * as settledHolds from '../../src/billing/settle-hold.statements';
 import * as outbox from '../../src/chain/transactions/outbox/chain-transaction.statements';
 import * as orders from '../../src/delegation/order.statements';
 import * as reclaims from '../../src/delegation/reclaim/reclaim.statements';
@@ -44,7 +45,7 @@ const TAKEN_BACK = [
 
 const CHECKS = TRANSACTION_CHECKS.map(({ statement }) => statement);
 
-const STATEMENTS = [holds, outbox, orders, pool, reclaims, CHECKS]
+const STATEMENTS = [holds, settledHolds, outbox, orders, pool, reclaims, CHECKS]
   .flatMap((file) => Object.values(file) as unknown[])
   .filter((one): one is NamedText => typeof one === 'object' && one !== null && 'text' in one)
   .map(({ name, text }) => [name, text] as const);

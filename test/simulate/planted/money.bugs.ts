@@ -1,6 +1,7 @@
 import { bug, type Bug } from './patch';
 
 const HOLDS = 'billing/hold.statements.ts';
+const SETTLED_HOLDS = 'billing/settle-hold.statements.ts';
 const ANSWER = 'delegation/placing/answer-order.ts';
 const SETTLE = 'delegation/settlement/settle-order.ts';
 const EVENTS = 'webhooks/event-outbox.ts';
@@ -37,20 +38,20 @@ export const MONEY_BUGS: readonly Bug[] = [
   bug('never-charged', SETTLE, '...toCharge.map(({ id }) => this.billing.take(tx, id)),', ''),
   bug(
     'quota-paid-twice',
-    HOLDS,
+    SETTLED_HOLDS,
     'set used_energy = s.used_energy + h.quota_energy, held_energy',
     'set used_energy = s.used_energy + 2 * h.quota_energy, held_energy',
   ),
   bug(
     'charge-without-its-entry',
-    HOLDS,
+    SETTLED_HOLDS,
     '-amount_sun, balance_sun, $1 from account\n',
     '-amount_sun, balance_sun, $1 from account where random() < 0\n',
   ),
   bug('hold-without-the-lock-of-its-account', HOLDS, 'order by user_id for update ${locked}', 'order by user_id'),
   bug(
     'token-day-not-given-back',
-    HOLDS,
+    SETTLED_HOLDS,
     'set used_sun = greatest(d.used_sun - h.counted_sun, 0)',
     'set used_sun = d.used_sun',
   ),
@@ -67,7 +68,7 @@ export const MONEY_BUGS: readonly Bug[] = [
   ),
   bug(
     'released-twice',
-    HOLDS,
+    SETTLED_HOLDS,
     "update holds set state = 'released', settled_at = clock_timestamp()\n      where delegation_id = $1 and state = 'held'",
     "update holds set state = 'released', settled_at = clock_timestamp()\n      where delegation_id = $1",
   ),
