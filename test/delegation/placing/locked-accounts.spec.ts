@@ -14,7 +14,7 @@ const ACTIVATION_WALLETS = `select 1 from pool_wallets where role = 'activate' f
 /** In the server, so that nothing here is too late: ends once an order has waited for longer than a try in the brief lane waits for an account. */
 const UNTIL_WAITED_FOR = `do $$ begin
   while not exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-                       and query like 'select id from pool_wallets where id =%' and query_start < clock_timestamp() - interval '100 ms')
+                       and query like 'select w.id from pool_wallets w where w.id =%' and query_start < clock_timestamp() - interval '100 ms')
   loop
     perform pg_sleep(0.01), pg_stat_clear_snapshot();
   end loop;

@@ -95,8 +95,8 @@ describe('forks and deaths', () => {
     await world.query(
       `with late as (
          update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
-          where tx_id = $1 returning delegation_id)
-       update delegations d set state = 'included' from late where d.id = late.delegation_id returning 1`,
+          where tx_id = $1 returning subject_id)
+       update delegations d set state = 'included' from late where d.id = late.subject_id returning 1`,
       [order.txid, row!['block_number'], row!['block_id'], row!['block_time_ms']],
     );
     await world.control('block', { count: 8 });
