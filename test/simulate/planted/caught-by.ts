@@ -7,7 +7,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'balance-refused-far-above-the-price': 57,
   'blocks-skipped-behind-a-pause': 7,
   'body-believed-under-the-id-as-said': 16,
-  'capped-reclaim-without-its-lock': 77,
+  'capped-reclaim-without-its-lock': 121,
   'claim-of-a-wrong-clock-waited-for': 21,
   'commit-unknown-taken-as-committed': 17,
   'compared-without-what-is-under-way': 15,

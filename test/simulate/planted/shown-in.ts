@@ -5,6 +5,7 @@ import type { Plan } from '../world/plan';
 /** What a history has to have for a bug to show; others are not tried. */
 export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'accounts-without-a-bound': (plan) => hasTooLarge(plan, /getaccount/),
+  'capped-reclaim-without-its-lock': hasShort,
   'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
   'inflated-without-a-bound': (plan) => hasTooLarge(plan, /./, 'inflated'),
   'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),
@@ -25,6 +26,10 @@ function hasTooLarge({ actions }: Plan, route: RegExp, way?: WayToBeLarge): bool
     (action) =>
       action.kind === 'too-large-answers' && route.test(action.route) && (way === undefined || action.way === way),
   );
+}
+
+function hasShort({ actions }: Plan): boolean {
+  return actions.some((action) => action.kind === 'order' && action.order.key?.startsWith('short'));
 }
 
 function hasSilence({ actions }: Plan): boolean {

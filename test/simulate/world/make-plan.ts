@@ -1,6 +1,7 @@
 import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
 import { planAfterwards, planOrders } from './plan-orders';
+import { planShort, planStranger } from './plan-strangers';
 import {
   planAhead,
   planDatabase,
@@ -11,7 +12,6 @@ import {
   planSilent,
   planSlow,
   planStalled,
-  planStranger,
   planTooLarge,
   planTrouble,
   planUnreadable,
@@ -56,6 +56,8 @@ export function makePlan(seed: number): Plan {
   if (isLarge) actions.push(...planTooLarge(large));
   const silent = new SeededRandom(`silent ${seed}`);
   if (silent.chance(0.08)) actions.push(...planSilent(silent));
+  const short = new SeededRandom(`missing ${seed}`);
+  if (instances > 1 && short.chance(0.1)) actions.push(...planShort(short, choices));
   const database = new SeededRandom(`database ${seed}`);
   if (database.chance(0.25)) actions.push(...planDatabase(database, instances));
   if (database.chance(0.1)) actions.push(...planAhead(database, choices));

@@ -273,16 +273,6 @@ export function planSilent(random: SeededRandom): Action[] {
   return [{ atMs, kind: 'silent-witnesses', count: 2, forMs }];
 }
 
-export function planStranger(random: SeededRandom, receivers: number): Action[] {
-  return Array.from({ length: 1 + random.below(5) }, () => ({
-    atMs: Math.floor(random.between(20_000, TROUBLE_MS)),
-    kind: 'stranger',
-    does: random.pick(['delegate', 'undelegate', 'undelegate', 'leave', 'leave']),
-    receiver: random.below(receivers),
-    part: random.between(0.2, 2),
-  }));
-}
-
 export const TRAPS = [
   'now',
   'statement',
