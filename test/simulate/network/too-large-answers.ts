@@ -30,6 +30,10 @@ export class TooLargeAnswers {
     this.nodes.set(node, { path: `/${route}`, way });
   }
 
+  end(): void {
+    this.nodes.clear();
+  }
+
   /** What the caller gets of what this node has served. */
   seen(node: NodeEndpoint, path: string, served: Served): Served {
     const large = this.nodes.get(node);

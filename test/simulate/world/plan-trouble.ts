@@ -259,7 +259,7 @@ export function planSlow(random: SeededRandom): Action[] {
   return [{ atMs: Math.floor(random.between(0, TROUBLE_MS / 2)), kind: 'node-slow', node, byMs }];
 }
 
-/** Answers of one of two nodes to one question are larger than any may be, for as long as a history lasts. */
+/** Answers of one of two nodes to one question are larger than any may be, until each order is decided. */
 export function planTooLarge(random: SeededRandom): Action[] {
   const [node, atMs] = [random.chance(0.75) ? 0 : 1, Math.floor(random.between(0, TROUBLE_MS / 2))];
   const route = random.pick(ANSWERED_ROUTES);

@@ -233,6 +233,8 @@ export class World {
 
   private async checkDecided(): Promise<void> {
     for (const violation of await checkDecided(this.machine.monitor)) this.violations.add(violation);
+    // Stake that a stranger took is given up only when every node says that it is gone: with one that never answers, its order waits.
+    this.tooLarge.end();
   }
 
   /** Everything works again; what has ended is started within seconds, as ever. */
