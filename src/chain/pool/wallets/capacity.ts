@@ -264,7 +264,7 @@ export class Capacity implements OnApplicationShutdown {
   }
 }
 
-/** Of `count` wallets, how many are read. */
+/** How many of the wallets are read in a minute without orders. */
 export function idlePart(count: number): number {
   const { few, usual, least } = IDLE_PART;
   return Math.max(Math.min(Math.ceil(count * few), usual), Math.ceil(count * least));
