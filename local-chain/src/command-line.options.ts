@@ -6,7 +6,7 @@ export class UsageError extends Error {}
 
 export const HELP = `A local TRON full node for development and tests: its HTTP API on 127.0.0.1, worthless keys, real rules.
 
-npm run --silent local-chain -- [options]
+npm run --silent local-chain -- [options], or tron-local-chain [options] where the package is installed
 
   --port N          port for /wallet/* and /walletsolidity/* (default 9090; 0: a free one)
   --block 3s        time between blocks (300ms, 1s, …), or manual: blocks only by control/block
@@ -18,7 +18,7 @@ npm run --silent local-chain -- [options]
   --help            this
 
 The first line on stdout is JSON: {"url","accounts":[{"role","address","private_key","balance_sun","staked_energy_sun"}]}.
-README.md tells how to test a wallet or an exchange against it.
+local-chain/README.md (README.md of the package) tells how to test a wallet or an exchange against it.
 `;
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

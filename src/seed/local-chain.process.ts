@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, fchmodSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +27,9 @@ export interface LocalChain extends LocalChainEndpoint {
 
 /** The local chain under `DATA_DIR`, as a child of this process, or of another service on the same directory that runs already. */
 export async function startLocalChain(configuration: Configuration): Promise<LocalChain> {
+  // The image is built without it.
+  if (!existsSync(PROGRAM))
+    throw new Error('LOCAL_CHAIN=on: there is no local chain in this image. Set TRON_FULL_NODE_URLS in place of it.');
   const { dataDir } = configuration;
   while (isChainEnding(dataDir)) await sleep(20);
   const chain = new LocalChainProcess(configuration);

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Child } from '../support/child';
 import { type PackedPackage, packPackage } from '../support/packed-package';
@@ -23,8 +23,12 @@ describe('the local chain as a package', () => {
   afterAll(() => chain.remove());
 
   it('starts by its command, with nothing of this repository but itself', async () => {
-    const command = join(chain.directory, 'node_modules', 'tron-local-chain', 'dist', 'main.js');
-    const child = new Child([command, '--port', '0'], {}, chain.directory);
+    const place = join(chain.directory, 'node_modules', 'tron-local-chain');
+    const { bin } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as { bin: Record<string, string> };
+    const command = join(place, bin['tron-local-chain']!);
+    // As npm does with each command of a package; a shell then runs it by its first line.
+    chmodSync(command, 0o755);
+    const child = new Child(['--port', '0'], {}, chain.directory, { program: command });
     const { url } = JSON.parse((await child.waitFor(/^\{.*\}$/m))[0]) as { url: string };
     const head = await fetch(`${url}/wallet/getnowblock`, { method: 'POST' });
     expect(await head.json()).toMatchObject({ block_header: { raw_data: { number: expect.any(Number) } } });
