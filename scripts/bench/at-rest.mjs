@@ -129,9 +129,9 @@ async function sizes(client, orders) {
 async function lookUp(url, user, failing) {
   const { ServicePool } = load('src/database/service-pool');
   const { Sql } = load('src/database/sql');
-  const { OrderViewRepository } = load('src/delegation/lookup/order-view.repository');
+  const { OrderLookup } = load('src/delegation/lookup/order-lookup');
   const pool = new ServicePool(url);
-  const views = new OrderViewRepository(new Sql(pool));
+  const views = new OrderLookup(new Sql(pool));
   const middle = (
     await pool.query(
       `select id from delegations where user_id = $1

@@ -99,7 +99,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     if (!this.known) return;
     const { headTimeMs, final } = this.known;
     if (this.work.isBusy) this.broadcasts.begin(headTimeMs);
-    this.feed.begin(this.known, this.stop.signal);
+    this.feed.begin(() => this.known, this.stop.signal);
     if (!this.stop.signal.aborted) this.subscribers.turn(final!.number);
   }
 

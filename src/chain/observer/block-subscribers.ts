@@ -7,6 +7,8 @@ import type { Block, RawTransaction } from '../tron/node/block-answer';
 export interface FollowedFinal extends BlockHeader {
   /** The bytes of each, by txid, as the root proves them; null: they were not asked for. */
   readonly transactions: ReadonlyMap<string, RawTransaction> | null;
+  /** They were asked for, and cannot be proved: the block was settled by the word of all nodes, or of an operator (`accepted_blocks`). */
+  readonly isUnproved: boolean;
 }
 
 /** A room above this one that looks at blocks. Nothing that it does may keep others from theirs. */

@@ -12,7 +12,11 @@ import { ChainTransactionRepository } from '../transactions/outbox/chain-transac
 import { ChainProof } from '../verified-chain/chain-proof';
 import { BlockSubscribers, type FinalSubscriber } from './block-subscribers';
 import { OldBlocks } from './old-blocks';
+import { AcceptedBlockRepository } from './unproved/accepted-block.repository';
 
+const MOST_AT_THE_END_MS = 2_000;
+
+type Known = () => HeaderChain | null;
 type Bodies = Map<string, ReadonlyMap<string, RawTransaction>>;
 
 interface Place {
@@ -57,16 +61,20 @@ export class FinalFeed {
     private readonly reads: BlockReads,
     private readonly proof: ChainProof,
     private readonly transactions: ChainTransactionRepository,
+    private readonly accepted: AcceptedBlockRepository,
     private readonly clock: Clock,
   ) {}
 
-  /** Returns before any is given. Each subscriber goes on by itself: one that has a day of blocks before it delays no other. */
-  begin(chain: HeaderChain, signal: AbortSignal): void {
+  /**
+   * Returns before any is given. Each subscriber goes on by itself: one that has a day of blocks before it delays no other.
+   * @param known the chain by which something may be concluded at this moment; null while nothing may be
+   */
+  begin(known: () => HeaderChain | null, signal: AbortSignal): void {
     if (signal.aborted) return;
     for (const subscriber of this.subscribers.ofFinal) {
       const { name } = subscriber;
       if (this.running.has(name)) continue;
-      const run = withCallPriority('wallets', () => this.giveAll(subscriber, chain, signal));
+      const run = withCallPriority('wallets', () => this.giveAll(subscriber, known, signal));
       this.running.set(
         name,
         run.finally(() => this.running.delete(name)),
@@ -74,15 +82,15 @@ export class FinalFeed {
     }
   }
 
-  /** Resolves once what is under way has ended. */
-  async ended(): Promise<void> {
-    await Promise.all(this.running.values());
+  /** Resolves once what is under way has ended, after two seconds at the latest: a node or a subscriber that hangs must not hold up the end. */
+  ended(): Promise<void> {
+    return this.clock.waitAtMost(MOST_AT_THE_END_MS, Promise.all(this.running.values()));
   }
 
-  private async giveAll(subscriber: FinalSubscriber, chain: HeaderChain, signal: AbortSignal): Promise<void> {
+  private async giveAll(subscriber: FinalSubscriber, known: Known, signal: AbortSignal): Promise<void> {
     const { name } = subscriber;
     try {
-      while (!signal.aborted && (await this.give(subscriber, chain, signal)));
+      while (!signal.aborted && (await this.give(subscriber, known, signal)));
       this.failing.delete(name);
     } catch (error) {
       // Once while it lasts.
@@ -92,7 +100,9 @@ export class FinalFeed {
   }
 
   /** The next blocks. False when there is none for now, or another instance gives them. */
-  private async give(subscriber: FinalSubscriber, chain: HeaderChain, signal: AbortSignal): Promise<boolean> {
+  private async give(subscriber: FinalSubscriber, known: Known, signal: AbortSignal): Promise<boolean> {
+    const chain = known();
+    if (!chain) return false;
     const final = chain.final!;
     const place = await this.sql.row(PLACE, [subscriber.name]);
     if (!place) await this.sql.execute(BEGIN, [subscriber.name, final.number, final.id]);
@@ -103,22 +113,29 @@ export class FinalFeed {
       throw new Error(
         `block ${place!.number} (${place!.id}) was given to ${subscriber.name}, and is on no branch any more`,
       );
-    const bodies = subscriber.wantsBodies() ? await this.bodiesOf(headers) : null;
-    for (const header of headers) {
-      if (signal.aborted) return false;
-      if (!(await this.giveOne(subscriber, header, bodies))) return false;
+    for (let at = 0; at < headers.length; at += MOST_BLOCKS_A_READ) {
+      const some = headers.slice(at, at + MOST_BLOCKS_A_READ);
+      const bodies = subscriber.wantsBodies() ? await this.bodiesOf(some) : null;
+      for (const header of some) {
+        // A branch that undoes a final block may have come meanwhile: what was final by the other chain is not given any more.
+        if (signal.aborted || known() !== chain) return false;
+        if (!(await this.giveOne(subscriber, header, bodies))) return false;
+      }
     }
     return true;
   }
 
-  private giveOne(subscriber: FinalSubscriber, header: BlockHeader, bodies: Bodies | null): Promise<boolean> {
-    const transactions = bodies && bodies.get(header.id);
-    if (transactions === undefined) throw new NodeUnavailableError(`no node shows block ${header.number} in full`);
+  private async giveOne(subscriber: FinalSubscriber, header: BlockHeader, bodies: Bodies | null): Promise<boolean> {
+    const found = bodies?.get(header.id);
+    const isUnproved = bodies !== null && found === undefined;
+    if (isUnproved && !(await this.isAccepted(header)))
+      throw new NodeUnavailableError(`no node shows block ${header.number} in full`);
+    const transactions = found ?? null;
     return this.sql.transaction(async (tx) => {
       const place = await tx.row(LOCK, [subscriber.name]);
       if (place?.id !== header.parentId || Number(place.number) !== header.number - 1) return false;
       await tx.execute(MOVE, [subscriber.name, header.number, header.id]);
-      await subscriber.onFinal({ ...header, transactions }, tx);
+      await subscriber.onFinal({ ...header, transactions, isUnproved }, tx);
       return true;
     });
   }
@@ -133,8 +150,17 @@ export class FinalFeed {
     const old = this.old.get(name) ?? new OldBlocks(this.reads, this.proof, this.transactions, this.clock);
     this.old.set(name, old);
     const blocks = await old.read(next, chain);
-    if (!blocks) throw new NodeUnavailableError(`no node shows block ${next} as the chain has it`);
-    return blocks;
+    if (blocks) return blocks;
+    const { shown } = old;
+    // Read anew with the next turn: what no node shows at one moment, one may show at the next.
+    this.old.delete(name);
+    if (shown && (await this.isAccepted(shown))) return [shown];
+    throw new NodeUnavailableError(`no node shows block ${next} as the chain has it`);
+  }
+
+  /** It was settled by the word of all nodes, or of an operator: its transactions cannot be proved. */
+  private async isAccepted({ number, id }: BlockHeader): Promise<boolean> {
+    return (await this.accepted.find(number))?.id === id;
   }
 
   /** By the block's id. */
@@ -146,7 +172,8 @@ export class FinalFeed {
         const some = missing.slice(at, at + MOST_BLOCKS_A_READ);
         const [from, to] = [some[0]!.number, some.at(-1)!.number];
         const shown = await this.reads.raw(url, from, to).catch((): ShownRaw[] => []);
-        for (const { header, body, raw } of shown) if (body) bodies.set(header.id, raw);
+        // With CHAIN_PROOF=nodes a node may list what cannot be encoded: then it is not all of the block.
+        for (const { header, body, raw } of shown) if (body?.owners.size === raw.size) bodies.set(header.id, raw);
       }
     }
     return bodies;

@@ -87,11 +87,13 @@ export class Inclusions {
    * final block: on a line that was lost, an instance's inclusion in a dropped block may be committed long after everyone compared.
    */
   private async compare(chain: HeaderChain): Promise<void> {
-    const { replaced, floor, head } = chain;
+    const { replaced } = chain;
     const final = chain.final!.number;
     const isCompared = this.compared?.chain === chain && this.compared.replaced === replaced;
     if (isCompared && this.comparedFinal === final) return;
     const included = await this.transactions.includedBlocks();
+    // Not earlier: a look of another caller may have moved the chain on, and a block that is final below its floor is no dropped one.
+    const { floor, head } = chain;
     // Another instance may follow another branch, as long as neither is final.
     const highest = isCompared ? final : head.number;
     const gone = included.filter(({ number, id }) => number >= floor && number <= highest && !chain.holds(number, id));

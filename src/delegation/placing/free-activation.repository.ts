@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sql, type SqlTransaction } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
 import { sqlList, UNCHARGED_STATES, OPEN_STATES } from '../../common/order.states';
@@ -60,11 +60,11 @@ const ADD_WAIVED = statement<[orderId: string, userId: string, headTimeMs: numbe
 export class FreeActivationRepository {
   constructor(private readonly sql: Sql) {}
 
-  countOfUser(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<CountedActivations | null> {
+  countOfUser(tx: Queryable, userId: string, headTimeMs: number): Promise<CountedActivations | null> {
     return tx.row(OF_USER, [headTimeMs - DAY_MS, userId]);
   }
 
-  async countWaived(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<bigint> {
+  async countWaived(tx: Queryable, userId: string, headTimeMs: number): Promise<bigint> {
     return (await tx.row(WAIVED_OF_USER, [headTimeMs - DAY_MS, userId]))!.waived;
   }
 

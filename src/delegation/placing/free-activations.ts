@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../common/errors/service.error';
-import type { SqlTransaction } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { FreeActivationRepository, type FreeActivationsOfUser } from './free-activation.repository';
 
 /** The limit of one account in any 24 hours, by block time. */
@@ -9,17 +9,21 @@ export const MOST_FREE_ACTIVATIONS = 3n;
 /** Activations cost us 2.1 TRX each: an account whose orders fail after them, with or without intent, gets a few a day for nothing. */
 @Injectable()
 export class FreeActivations {
-  constructor(private readonly repository: FreeActivationRepository) {}
+  constructor(
+    private readonly repository: FreeActivationRepository,
+    private readonly sql: Sql,
+  ) {}
 
   /**
    * After the hold of an order that is to activate: the account's lock keeps all its orders, of every instance, in a row. Once it has
    * a free one, those under way count too: a burst passes the limit by no more than what was sent before the first one failed.
+   * Without a lock it only keeps a caller far beyond it from using up signatures.
    * @throws ServiceError ACTIVATION_UNAVAILABLE
    */
-  async refuseBeyondLimit(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<void> {
-    const found = await this.repository.countOfUser(tx, userId, headTimeMs);
+  async refuseBeyondLimit(userId: string, headTimeMs: number, db: Queryable = this.sql): Promise<void> {
+    const found = await this.repository.countOfUser(db, userId, headTimeMs);
     if (!found || found.free === 0n) return;
-    const waived = await this.repository.countWaived(tx, userId, headTimeMs);
+    const waived = await this.repository.countWaived(db, userId, headTimeMs);
     if (found.free + found.under_way + waived < MOST_FREE_ACTIVATIONS) return;
     throw new ServiceError('ACTIVATION_UNAVAILABLE', `${found.free} activations of the account were free in 24 hours`);
   }

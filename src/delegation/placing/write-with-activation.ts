@@ -30,9 +30,10 @@ export class WriteWithActivation {
 
   /** @throws PayerTakenError when another order has taken what the payer had left */
   async write(order: PlannedOrder, wallet: WalletRow): Promise<ActivatingOrder> {
-    // Nothing is signed for a caller who cannot pay.
+    // Nothing is signed for a caller who cannot pay, or has had enough for nothing.
     const refusal = await this.billing.findRefusal(paymentOf(order, true));
     if (refusal) throw refusal;
+    await this.freeActivations.refuseBeyondLimit(order.request.userId, order.reference.headTimeMs);
     const payer = await this.chooseWallet.activating();
     const values = { to_address: order.request.receiver };
     const signed = await this.transactions.sign(keyOwner(payer), ACTIVATION, values, order.reference);
@@ -52,7 +53,7 @@ export class WriteWithActivation {
     await this.billing.hold(tx, paymentOf(order, true));
     // The account was free. A wallet is everybody's: for its turn there the order may wait longer than for a locked account.
     tx.defer(tx.execute(SHORT_LOCK_TIMEOUT));
-    await this.freeActivations.refuseBeyondLimit(tx, order.request.userId, order.reference.headTimeMs);
+    await this.freeActivations.refuseBeyondLimit(order.request.userId, order.reference.headTimeMs, tx);
     await this.chooseWallet.pay(tx, payer);
     // Last before the commit: every order of a moment wants this row.
     await this.reservations.take(tx, wallet.id, order.stakeSun);
