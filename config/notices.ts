@@ -1,14 +1,13 @@
+import { LANGUAGE_CODES, type Language } from './languages';
 import { isLoopbackHost } from './loopback';
 import type { SettingReader } from './setting-reader';
 import { WEBHOOK_FORMATS, type WebhookFormat, webhookFormatOf } from './webhook-format';
 
-export const NOTICE_LANGUAGES = ['en', 'zh'] as const;
-
 /** Where operators are told what is wrong, and customers that their balance is low. What is null is not set up. */
 export interface Notices {
   readonly notices: {
-    /** Language of operators' notices; customers get both. */
-    readonly language: (typeof NOTICE_LANGUAGES)[number];
+    /** Language of operators' notices; customers get all. */
+    readonly language: Language;
     readonly email: {
       /** With user and password: never shown. */
       readonly smtpUrl: string;
@@ -43,7 +42,7 @@ const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/;
 export function readNotices(settings: SettingReader): Notices {
   return {
     notices: {
-      language: settings.choice('NOTIFY_LANGUAGE', NOTICE_LANGUAGES, 'en'),
+      language: settings.choice('NOTIFY_LANGUAGE', LANGUAGE_CODES, 'en'),
       email: readEmail(settings),
       telegram: readTelegram(settings),
       webhook: readWebhook(settings),

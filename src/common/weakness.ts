@@ -30,7 +30,7 @@ export type WeaknessParameters = {
   readonly [Kind in WeaknessKind]: Readonly<Record<(typeof PARAMETERS)[Kind][number], string>>;
 };
 
-/** A weak setting, for operators. `weak-settings/messages` has its sentences. */
+/** A weak setting, for operators. `languages` has its sentences. */
 export interface Weakness<Kind extends WeaknessKind = WeaknessKind> {
   readonly kind: Kind;
   /** A setting, a file, or where the database is. */

@@ -1,4 +1,4 @@
-import type { Finding } from './finding';
+import type { Language } from '../../config/languages';
 import {
   type ActionCode,
   type FindingKind,
@@ -7,14 +7,13 @@ import {
   kindOf,
   type Parameters,
   type ReasonCode,
-} from './finding-reasons';
-import { readSubject, type SubjectColumns } from './finding-subject';
-import { ENGLISH } from './messages/en';
-import type { FindingMessages } from './messages/finding-messages';
-import { CHINESE } from './messages/zh';
+} from '../common/finding-reasons';
+import type { FindingMessages } from '../languages/finding-messages';
+import { LANGUAGES } from '../languages/languages';
+import type { Finding } from './finding';
+import { readSubject, type SubjectColumns } from './subject-columns';
 
-export const FINDING_MESSAGES = { en: ENGLISH, zh: CHINESE } as const satisfies Record<string, FindingMessages>;
-export type FindingLanguage = keyof typeof FINDING_MESSAGES;
+const ENGLISH = LANGUAGES.en.findings;
 
 /** What a finding says in English. */
 export interface FindingDocument {
@@ -54,8 +53,8 @@ export function inEnglish({ kind, subject, code, parameters }: Finding): Finding
   return { kind, subject, reason: reasonOf(ENGLISH, code, parameters), next_step: ENGLISH.reasons[code].nextStep };
 }
 
-export function textsOf(row: FindingColumns, language: FindingLanguage): FindingTexts {
-  const messages = FINDING_MESSAGES[language];
+export function textsOf(row: FindingColumns, language: Language): FindingTexts {
+  const messages = LANGUAGES[language].findings;
   const asWritten = (text: string): FindingText => (language === 'en' ? { text } : { text, lang: 'en' });
   const message = messageOf(row, messages);
   const subject = language === 'en' ? null : readSubject(row);

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
-import type { Parameters } from './finding-reasons';
+import type { Parameters } from '../common/finding-reasons';
 
 /** What the reconciler found and has not seen to be gone yet, for operators: with the reason and the safe next step. */
 const FindingSchema = defineEntity({

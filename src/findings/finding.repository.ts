@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { MissingError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import type { Finding } from './finding';
-import type { ActionCode, FindingKind } from './finding-reasons';
-import { columnsOfSubject, type WalletTransactionSubject } from './finding-subject';
+import type { ActionCode, FindingKind } from '../common/finding-reasons';
+import type { WalletTransactionSubject } from '../common/finding-subject';
 import { inEnglish } from './finding-text';
 import {
   ACKNOWLEDGE,
@@ -33,8 +33,9 @@ import {
   WHOLE_PAGE,
 } from './finding.statements';
 import { isAlarm } from './key-suspicions';
-import { ENGLISH } from './messages/en';
+import { LANGUAGES } from '../languages/languages';
 import { FOREIGN_STAKE, MAY_HAVE_BEEN_MISREAD } from './suspect-readings';
+import { columnsOfSubject } from './subject-columns';
 import { castsDoubt } from './wallet-doubts';
 
 interface WalletAndReceiver {
@@ -103,7 +104,7 @@ export class FindingRepository {
 
   /** `wallet`: the name of the one that the finding is about. */
   async acted(id: bigint, action: ActionCode, wallet = '', db: Queryable = this.sql): Promise<void> {
-    await db.execute(ACTED, [id, action, ENGLISH.actions[action](wallet)]);
+    await db.execute(ACTED, [id, action, LANGUAGES.en.findings.actions[action](wallet)]);
   }
 
   /** Those first that may mean a stolen key; newest first. */

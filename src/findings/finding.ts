@@ -1,7 +1,13 @@
-import { type FindingKind, type FindingParameters, kindOf, type Parameters, type ReasonCode } from './finding-reasons';
-import { type FindingSubject, nameOfSubject } from './finding-subject';
+import {
+  type FindingKind,
+  type FindingParameters,
+  kindOf,
+  type Parameters,
+  type ReasonCode,
+} from '../common/finding-reasons';
+import { type FindingSubject, nameOfSubject } from '../common/finding-subject';
 
-/** Something that must not be, for operators. What it says in words is in `messages/`. */
+/** Something that must not be, for operators. `languages` has its sentences. */
 export interface Finding<Subject extends FindingSubject = FindingSubject> {
   readonly kind: FindingKind;
   readonly code: ReasonCode;

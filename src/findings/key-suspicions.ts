@@ -1,4 +1,4 @@
-import type { FindingKind } from './finding-reasons';
+import type { FindingKind } from '../common/finding-reasons';
 
 /** What somebody with a stolen key of a wallet would leave behind. They are shown before all else, in red. */
 export const KEY_SUSPICIONS: readonly FindingKind[] = [

@@ -1,6 +1,6 @@
 import { IS_OPEN } from '../chain/transactions/outbox/chain-transaction.entity';
 import { IS_LENT_ORDER } from '../common/order.states';
-import type { FindingKind } from './finding-reasons';
+import type { FindingKind } from '../common/finding-reasons';
 
 /**
  * Less on chain than the orders say: when it is there again with no order having ended short, the readings were wrong. Every

@@ -1,4 +1,4 @@
-import type { FindingKind } from './finding-reasons';
+import type { FindingKind } from '../common/finding-reasons';
 
 /** What a wallet lacks, or why it could not be read or its transactions were refused: nothing about it is unexplained. */
 export const WITHOUT_DOUBT: readonly FindingKind[] = [

@@ -3,12 +3,13 @@ import { ConfiguredNodes } from '../chain/tron/node/configured-nodes';
 import { changeText } from '../chain/verified-chain/witnesses/change-text';
 import { WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
 import { Clock } from '../common/clock';
-import { OrderOutlook, type OrderOutlookView } from '../reporting/outlooks/order-outlook';
+import type { OrderRefusal } from '../common/why-refused';
+import { OrderOutlook } from '../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../reporting/overviews/order-overview.repository';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingRow } from '../findings/finding.statements';
-import { inEachLanguage, type NoticeText } from './messages/notice-messages';
+import { type InEachLanguage, inEachLanguage } from '../languages/languages';
 import type { NoticeKind, Trouble } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 
@@ -60,7 +61,7 @@ export class FindTroubles {
             trouble(
               'orders_failing',
               'orders',
-              inEachLanguage((texts) => texts.ordersFailing(succeeded, answered)),
+              inEachLanguage(({ notices }) => notices.ordersFailing(succeeded, answered)),
             ),
           ]
         : []),
@@ -70,7 +71,7 @@ export class FindTroubles {
         ...trouble(
           'webhook_disabled',
           id,
-          inEachLanguage((texts) => texts.webhookDisabled(new URL(url).host, email)),
+          inEachLanguage(({ notices }) => notices.webhookDisabled(new URL(url).host, email)),
         ),
         begunAt: disabledAt,
         reminds: false,
@@ -96,12 +97,12 @@ export class FindTroubles {
       userId,
       begunAt: lowSince,
       reminds: false,
-      text: inEachLanguage((texts) => texts.lowBalance(availableSun, thresholdSun)),
+      text: inEachLanguage(({ notices }) => notices.lowBalance(availableSun, thresholdSun)),
     }));
   }
 
   /** Orders that are refused before they have a row fail in no count of answers. As this instance would answer. */
-  private ofRefusal(refusal: OrderOutlookView['refusal']): Trouble[] {
+  private ofRefusal(refusal: OrderRefusal | null): Trouble[] {
     if (refusal === null) this.refusedSinceMs = null;
     else this.refusedSinceMs ??= this.clock.monotonicMs();
     if (refusal === null || this.clock.monotonicMs() - this.refusedSinceMs! < REFUSED_FOR_MS) return [];
@@ -109,7 +110,7 @@ export class FindTroubles {
       trouble(
         'orders_failing',
         'every order',
-        inEachLanguage((texts) => texts.ordersRefused(refusal)),
+        inEachLanguage(({ notices }) => notices.ordersRefused(refusal)),
       ),
     ];
   }
@@ -124,20 +125,20 @@ export class FindTroubles {
       trouble(
         'node_set_aside',
         host,
-        inEachLanguage((texts) => texts.nodeSetAside(host, isLast)),
+        inEachLanguage(({ notices }) => notices.nodeSetAside(host, isLast)),
       ),
     );
   }
 }
 
-function trouble(kind: NoticeKind, thing: string, text: NoticeText): Trouble {
+function trouble(kind: NoticeKind, thing: string, text: InEachLanguage): Trouble {
   return { kind, thing, text, begunAt: null, reminds: true };
 }
 
 function ofFinding(row: FindingRow): Trouble {
-  const said = inEachLanguage((texts, language) => {
+  const said = inEachLanguage(({ notices }, language) => {
     const { kind, subject, reason, nextStep } = textsOf(row, language);
-    return texts.finding(kind, subject, reason.text, nextStep.text);
+    return notices.finding(kind, subject, reason.text, nextStep.text);
   });
   const thing = `${row.kind} ${row.subject}`;
   const begunAt = row.first_seen_at;
@@ -145,7 +146,7 @@ function ofFinding(row: FindingRow): Trouble {
   if (low !== undefined) return { ...trouble(low, row.subject, said), begunAt };
   // The wallet was paused for it.
   if (row.action_code === 'wallet_paused') {
-    const paused = inEachLanguage((texts, language) => texts.quarantine(said[language]));
+    const paused = inEachLanguage(({ notices }, language) => notices.quarantine(said[language]));
     return { ...trouble('quarantine', thing, paused), begunAt };
   }
   return { ...trouble('finding', thing, said), begunAt };

@@ -1,4 +1,4 @@
-import type { NoticeText } from './messages/notice-messages';
+import type { InEachLanguage } from '../languages/languages';
 
 /** What operators are told of. */
 export const NOTICE_KINDS = [
@@ -40,11 +40,11 @@ export interface Trouble {
   readonly begunAt: Date | null;
   /** Told again each day while it lasts. */
   readonly reminds: boolean;
-  readonly text: NoticeText;
+  readonly text: InEachLanguage;
 }
 
-/** What a notice says, as it is kept until it is sent. */
+/** What a notice says, as it is kept until it is sent: in the languages of the version that has written it. */
 export interface NoticeItem {
   readonly kind: AnyKind | 'test';
-  readonly text: NoticeText;
+  readonly text: Pick<InEachLanguage, 'en'> & Partial<InEachLanguage>;
 }

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { SqlTransaction } from '../database/sql';
+import { inEachLanguage } from '../languages/languages';
 import { ChannelError } from './channels/channel-error';
 import { SendNotice } from './channels/send-notice';
-import { inEachLanguage } from './messages/notice-messages';
 import { type AnyKind, type Channel, CHANNELS, kindsOf, type OperatorChannel } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 import type { NoticeView } from './notice.statements';
@@ -58,7 +58,7 @@ export class NoticeService {
   /** Null when it was taken; else a short code that says why not. */
   async test(channel: OperatorChannel): Promise<string | null> {
     try {
-      const text = inEachLanguage(({ test }) => test);
+      const text = inEachLanguage(({ notices }) => notices.test);
       await this.sendNotice.send(channel, { id: uuid(), items: [{ kind: 'test', text }] }, null);
       return null;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { withCallPriority } from '../chain/tron/node/call-priority';
 import type { Finding } from '../findings/finding';
-import { nameOfSubject } from '../findings/finding-subject';
+import { nameOfSubject } from '../common/finding-subject';
 import { inEnglish } from '../findings/finding-text';
 import { FindingRepository, type SeenFinding } from '../findings/finding.repository';
 import { Alarms } from './alarms/alarms';

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
 import { SHORT_LOCK_TIMEOUT } from '../database/short-lock-timeout';
 import { Sql, type SqlTransaction } from '../database/sql';
-import type { ActionCode } from '../findings/finding-reasons';
-import { type FindingSubject, nameOfSubject } from '../findings/finding-subject';
+import type { ActionCode } from '../common/finding-reasons';
+import { type FindingSubject, nameOfSubject } from '../common/finding-subject';
 import {
   ACCOUNTS_ADRIFT,
   HELD_AS_HOLDS_SAY,

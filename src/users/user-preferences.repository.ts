@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
-import type { UserLanguage } from './user.entity';
 
 export interface UserPreferences {
   /** As Intl names it; null: the browser's. */
   readonly timeZone: string | null;
-  /** null: what the browser asks for. */
-  readonly language: UserLanguage | null;
+  /** null, or one that this version lacks: what the browser asks for. */
+  readonly language: string | null;
 }
 
-const SAVE = statement<[userId: string, timeZone: string | null, language: UserLanguage | null]>(
+const SAVE = statement<[userId: string, timeZone: string | null, language: string | null]>(
   'user_preferences_save',
   'update users set time_zone = $2, language = $3 where id = $1',
 );

@@ -1,9 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What the panel is written in. */
-export const USER_LANGUAGES = ['en', 'zh'] as const;
-export type UserLanguage = (typeof USER_LANGUAGES)[number];
-
 export const User = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -20,8 +16,8 @@ export const User = defineEntity({
     sessionEpoch: p.integer().default(0),
     /** As Intl names it; null: the browser's. */
     timeZone: p.text().nullable(),
-    /** null: what the browser asks for. */
-    language: p.enum(USER_LANGUAGES).nullable(),
+    /** null, or a language that this version lacks: what the browser asks for. */
+    language: p.text().nullable(),
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },

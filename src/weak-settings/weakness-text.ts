@@ -1,9 +1,7 @@
+import type { Language } from '../../config/languages';
 import type { Weakness, WeaknessKind } from '../common/weakness';
-import { ENGLISH } from './messages/en';
-import type { WeaknessMessages, WeaknessText } from './messages/weakness-messages';
-import { CHINESE } from './messages/zh';
-
-export const WEAKNESS_MESSAGES = { en: ENGLISH, zh: CHINESE } as const satisfies Record<string, WeaknessMessages>;
+import { LANGUAGES } from '../languages/languages';
+import type { WeaknessText } from '../languages/weakness-messages';
 
 /** These keep something from working, or let strangers through: `doctor` finds them. An owner may want the others so: `doctor` warns of them. */
 const FAULTS: ReadonlySet<WeaknessKind> = new Set<WeaknessKind>([
@@ -28,9 +26,9 @@ export interface WeaknessDocument {
   readonly next_step: string;
 }
 
-export function textOf(weakness: Weakness, language: keyof typeof WEAKNESS_MESSAGES): WeaknessDocument {
+export function textOf(weakness: Weakness, language: Language): WeaknessDocument {
   const { kind, subject, parameters } = weakness;
   // The parameters were made for this kind.
-  const { reason, nextStep } = WEAKNESS_MESSAGES[language][kind] as WeaknessText<WeaknessKind>;
+  const { reason, nextStep } = LANGUAGES[language].weaknesses[kind] as WeaknessText<WeaknessKind>;
   return { kind, subject, reason: reason(parameters), next_step: nextStep(parameters) };
 }

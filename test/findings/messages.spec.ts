@@ -1,16 +1,17 @@
 import { ORDER_STATES } from '../../src/common/order.states';
 import { finding } from '../../src/findings/finding';
-import { type FindingParameters, fitsReason, kindOf, type ReasonCode } from '../../src/findings/finding-reasons';
-import { type FindingSubject, nameOfSubject } from '../../src/findings/finding-subject';
-import { FINDING_MESSAGES, type FindingColumns, inEnglish, textsOf } from '../../src/findings/finding-text';
-import { CHINESE_TERMS } from '../../src/findings/messages/zh/terms';
+import { type FindingParameters, fitsReason, kindOf, type ReasonCode } from '../../src/common/finding-reasons';
+import { type FindingSubject, nameOfSubject } from '../../src/common/finding-subject';
+import { type FindingColumns, inEnglish, textsOf } from '../../src/findings/finding-text';
+import { CHINESE_TERMS } from '../../src/languages/zh/findings/terms';
+import { LANGUAGES } from '../../src/languages/languages';
 import { CATALOGUES } from '../../src/panel/messages/catalogues';
 import { MONEY_CHECKS } from '../../src/reconciliation/checks/money.checks';
 import { ORDER_CHECKS } from '../../src/reconciliation/checks/order.checks';
 import { TRANSACTION_CHECKS } from '../../src/reconciliation/checks/transaction.checks';
 import { parametersOf, sentenceOf } from '../support/finding-parameters';
 
-const { en, zh } = FINDING_MESSAGES;
+const [en, zh] = [LANGUAGES.en.findings, LANGUAGES.zh.findings];
 const CODES = Object.keys(en.reasons) as ReasonCode[];
 const HAN = /\p{Script=Han}/u;
 const HALF_WIDTH = /\p{Script=Han}\s*[,;:?!()]|[,;:?!()]\s*\p{Script=Han}/u;

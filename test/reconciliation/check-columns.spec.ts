@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { FINDING_MESSAGES } from '../../src/findings/finding-text';
+import { LANGUAGES } from '../../src/languages/languages';
 import { MONEY_CHECKS } from '../../src/reconciliation/checks/money.checks';
 import { ORDER_CHECKS } from '../../src/reconciliation/checks/order.checks';
 import { TRANSACTION_CHECKS } from '../../src/reconciliation/checks/transaction.checks';
@@ -26,7 +26,7 @@ describe('a check of rows', () => {
       const columns = fields
         .map(({ name }) => name)
         .filter((name) => name !== 'acknowledgeable_sun' && name !== 'subject_type');
-      const said = parametersOf(FINDING_MESSAGES.en.reasons[code]);
+      const said = parametersOf(LANGUAGES.en.findings.reasons[code]);
       expect(columns.toSorted()).toEqual(['subject_id', ...said].toSorted());
       const types = fields.filter(({ name }) => columns.includes(name)).map(({ dataTypeID }) => dataTypeID);
       // uuid and text; numbers would lose digits in JSON.

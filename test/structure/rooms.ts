@@ -5,6 +5,7 @@
 export const ROOMS = [
   'config',
   'common',
+  'languages',
   'database',
   'chain/proof',
   'chain/tron',

@@ -1,4 +1,4 @@
-import type { FindingParameters, ReasonCode } from '../../src/findings/finding-reasons';
+import type { FindingParameters, ReasonCode } from '../../src/common/finding-reasons';
 
 export interface OldSentence<Code extends ReasonCode = ReasonCode> {
   readonly kind: string;

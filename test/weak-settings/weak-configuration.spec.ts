@@ -1,6 +1,7 @@
 import { loadConfiguration } from '../../config/load-configuration';
+import { LANGUAGES } from '../../src/languages/languages';
 import { weakConfiguration } from '../../src/weak-settings/weak-configuration';
-import { textOf, WEAKNESS_MESSAGES } from '../../src/weak-settings/weakness-text';
+import { textOf } from '../../src/weak-settings/weakness-text';
 
 const NODES = { DATABASE_URL: 'postgres://127.0.0.1:1/none', TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' };
 const MAIL = { MAIL_FROM: 'energy@example.com' };
@@ -170,7 +171,8 @@ describe('each weakness', () => {
       expect(chinese![index]!.reason).toMatch(/\p{Script=Han}/u);
       expect(chinese![index]!.next_step).toMatch(/\p{Script=Han}/u);
     }
-    expect(Object.keys(WEAKNESS_MESSAGES.zh)).toEqual(Object.keys(WEAKNESS_MESSAGES.en));
+    const { en, zh } = LANGUAGES;
+    expect(Object.keys(zh.weaknesses)).toEqual(Object.keys(en.weaknesses));
   });
 });
 

@@ -24,7 +24,7 @@ create table users (
   created_at timestamptz(6) not null default now(),
   session_epoch int not null default 0,
   time_zone text,
-  language text check (language in ('en', 'zh')),
+  language text,
   constraint users_email_lower_case check (email = lower(email)),
   constraint users_rate_limit_positive check (rate_limit_per_minute > 0),
   constraint users_email_unique unique (email)

@@ -1,4 +1,5 @@
-import { NOTICE_LANGUAGES, NOTICE_MESSAGES, type NoticeLanguage } from '../messages/notice-messages';
+import { LANGUAGE_CODES, type Language } from '../../../config/languages';
+import { LANGUAGES } from '../../languages/languages';
 import type { NoticeItem } from '../notice-kinds';
 
 /** A reader takes in no more of them at once. */
@@ -10,23 +11,23 @@ export interface NoticeMessage {
   readonly items: readonly NoticeItem[];
 }
 
-export function operatorText({ items }: NoticeMessage, language: NoticeLanguage, panelUrl: string): string {
-  const messages = NOTICE_MESSAGES[language];
-  const lines = items.slice(0, MOST_ITEMS).map(({ text }) => `- ${text[language]}`);
-  if (items.length > MOST_ITEMS) lines.push(`- ${messages.more(items.length - MOST_ITEMS)}`);
-  return [...lines, '', messages.panel(panelUrl)].join('\n');
+export function operatorText({ items }: NoticeMessage, language: Language, panelUrl: string): string {
+  const { notices } = LANGUAGES[language];
+  const lines = items.slice(0, MOST_ITEMS).map(({ text }) => `- ${text[language] ?? text.en}`);
+  if (items.length > MOST_ITEMS) lines.push(`- ${notices.more(items.length - MOST_ITEMS)}`);
+  return [...lines, '', notices.panel(panelUrl)].join('\n');
 }
 
-export function operatorSubject({ items }: NoticeMessage, language: NoticeLanguage): string {
-  return NOTICE_MESSAGES[language].operatorSubject(items.length);
+export function operatorSubject({ items }: NoticeMessage, language: Language): string {
+  return LANGUAGES[language].notices.operatorSubject(items.length);
 }
 
 /** In every language: which one the customer reads is not known. */
 export function customerText({ items }: NoticeMessage, panelUrl: string): string {
-  const texts = NOTICE_LANGUAGES.map((language) => items.map(({ text }) => text[language]).join('\n'));
-  return [...texts, `${panelUrl}/balance`].join('\n\n');
+  const texts = LANGUAGE_CODES.map((language) => items.flatMap(({ text }) => text[language] ?? []).join('\n'));
+  return [...texts.filter((text) => text !== ''), `${panelUrl}/balance`].join('\n\n');
 }
 
-export const CUSTOMER_SUBJECT = Object.values(NOTICE_MESSAGES)
-  .map(({ customerSubject }) => customerSubject)
+export const CUSTOMER_SUBJECT = Object.values(LANGUAGES)
+  .map(({ notices }) => notices.customerSubject)
   .join(' · ');

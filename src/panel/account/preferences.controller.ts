@@ -1,5 +1,6 @@
 import { Body, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { isLanguage } from '../../languages/languages';
 import { UserPreferencesRepository } from '../../users/user-preferences.repository';
 import { type Form, textOf } from '../http/form';
 import { ThisVisit, type PanelRequest, type UserVisit } from '../http/visit';
@@ -7,7 +8,7 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { type Reply, SeeOther } from '../http/reply';
 import { isTimeZone } from '../layout/time-zone';
-import { forgetLocale, isLocale, localeOf } from '../messages/locale';
+import { forgetLocale, localeOf } from '../messages/locale';
 import { CATALOGUES } from '../messages/catalogues';
 
 @PanelController('account/preferences', 'user')
@@ -23,7 +24,7 @@ export class PreferencesController {
   ): Promise<Reply> {
     const [zone, wanted] = [textOf(form, 'time_zone'), textOf(form, 'language')];
     if (zone !== '' && !isTimeZone(zone)) throw new PanelError('bad-form');
-    const language = isLocale(wanted) ? wanted : null;
+    const language = isLanguage(wanted) ? wanted : null;
     await this.preferences.save(user.id, { timeZone: zone || null, language });
     // What was chosen on this browser before would win.
     forgetLocale(request, response);

@@ -1,7 +1,7 @@
+import { LANGUAGE_CODES } from '../../../config/languages';
 import { Choice, PostForm, useMessages, useUserVisit } from '../layout/components';
 import { TIME_ZONES } from '../layout/time-zone';
 import { CATALOGUES } from '../messages/catalogues';
-import { LOCALES } from '../messages/locale';
 
 export const PREFERENCES_PATH = '/panel/account/preferences';
 
@@ -24,7 +24,10 @@ export function PreferencesForm() {
           name="language"
           label={messages.language}
           value={language ?? ''}
-          options={[['', messages.asBrowser], ...LOCALES.map((one) => [one, CATALOGUES[one].language.name] as const)]}
+          options={[
+            ['', messages.asBrowser],
+            ...LANGUAGE_CODES.map((one) => [one, CATALOGUES[one].language.name] as const),
+          ]}
         />
         <button type="submit" class="secondary">
           {messages.save}

@@ -1,4 +1,4 @@
-import { readSubject } from '../../findings/finding-subject';
+import { readSubject } from '../../findings/subject-columns';
 import type { FindingTexts } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
 import { LinkedText, LongId } from '../layout/components';

@@ -2,7 +2,8 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import session from 'express-session';
 import { SessionService } from '../../auth/sessions/session.service';
-import { isLocale, rememberLocale } from '../messages/locale';
+import { isLanguage } from '../../languages/languages';
+import { rememberLocale } from '../messages/locale';
 import { cookieName, cookieOptions, keepOwnCookies } from './cookie';
 import { asksForFragment, type PanelRequest } from './visit';
 import { setPanelHeaders } from './panel-headers';
@@ -74,7 +75,7 @@ function sessionReader(store: SessionStore, secret: string, { secure, rolling }:
 function switchLanguage(request: Request, response: Response): boolean {
   const url = new URL(request.originalUrl, 'http://panel');
   const wanted = url.searchParams.get('lang');
-  if (!isLocale(wanted) || request.method !== 'GET') return false;
+  if (!isLanguage(wanted) || request.method !== 'GET') return false;
   rememberLocale(request, response, wanted);
   url.searchParams.delete('lang');
   // Only path and query: `//elsewhere` in the path must not become another host.

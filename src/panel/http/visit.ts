@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { Language } from '../../../config/languages';
 import type { UserPreferences } from '../../users/user-preferences.repository';
-import type { Locale, Messages } from '../messages/catalogues';
+import type { Messages } from '../messages/catalogues';
 import type { Operator } from '../../audit-log/audit-log';
 import type { IncomingMessage } from 'node:http';
 
@@ -30,7 +31,7 @@ export interface Outcome {
 
 /** A request for a page: who asks for it, in which language, and all else that a page needs to know of it. */
 export interface Visit {
-  readonly locale: Locale;
+  readonly locale: Language;
   /** In that language. */
   readonly messages: Messages;
   readonly user: PanelUser | null;

@@ -1,13 +1,13 @@
+import { LANGUAGE_CODES } from '../../../config/languages';
 import { CATALOGUES } from '../messages/catalogues';
-import { LOCALES } from '../messages/locale';
 import { useVisit, useMessages } from './current-visit';
 
-/** This page in the other language, from now on in this browser. */
+/** This page in another language, from now on in this browser. */
 export function LanguageSwitch() {
   const current = useVisit();
   return (
     <nav aria-label={useMessages('layout').language} class="languages">
-      {LOCALES.filter((locale) => locale !== current.locale).map((locale) => (
+      {LANGUAGE_CODES.filter((locale) => locale !== current.locale).map((locale) => (
         <a
           key={locale}
           href={switchTo(current.url, locale)}

@@ -1,21 +1,19 @@
-import type { UserLanguage } from '../../users/user.entity';
-import * as en from './en';
-import * as zh from './zh';
+import type { Language } from '../../../config/languages';
+import { LANGUAGES, type Texts } from '../../languages/languages';
 
-export type Locale = UserLanguage;
+/** A language's texts of the panel, as English has them. */
+type Areas = Texts['panel'];
 
-/** A language's folder, as English has it. */
-type Texts = typeof en;
-type Shared = Texts['shared'];
-
-/** All texts of a language, by areas of the panel. */
+/** All of them, by areas of the panel. */
 export type Messages = {
-  readonly [Area in keyof Texts]: Omit<Shared, keyof Texts[Area]> & Texts[Area];
+  readonly [Area in keyof Areas]: Omit<Areas['shared'], keyof Areas[Area]> & Areas[Area];
 };
 
-export const CATALOGUES: Readonly<Record<Locale, Messages>> = { en: withShared(en), zh: withShared(zh) };
+export const CATALOGUES = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([language, { panel }]) => [language, withShared(panel)] as const),
+) as Readonly<Record<Language, Messages>>;
 
-function withShared(texts: Texts): Messages {
+function withShared(texts: Areas): Messages {
   const areas = Object.entries(texts).map(([area, own]) => [area, { ...texts.shared, ...own }] as const);
   return Object.fromEntries(areas) as unknown as Messages;
 }

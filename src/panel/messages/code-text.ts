@@ -1,5 +1,5 @@
 import { ERROR_ANSWERS, type ErrorCode } from '../../common/errors/error-codes';
-import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
+import type { OrderRefusal } from '../../common/why-refused';
 import type { Messages } from './catalogues';
 
 /** Null for a code of a later version. */
@@ -8,9 +8,6 @@ export function textOfCode(code: string | null, texts: Readonly<Record<ErrorCode
 }
 
 /** How every new order is answered, and why. */
-export function outlookText(
-  { code, why }: NonNullable<OrderOutlookView['refusal']>,
-  messages: Messages['newOrders'],
-): string {
+export function outlookText({ code, why }: OrderRefusal, messages: Messages['newOrders']): string {
   return messages.refused(ERROR_ANSWERS[code].status, code, messages.why[why]);
 }

@@ -4,7 +4,8 @@ import type { UserVisit } from '../http/visit';
 import { Instant, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { outlookText } from '../messages/code-text';
-import { WALLET_CAUSES, causesOf } from '../wallets/wallet-causes';
+import { WALLET_CAUSES } from '../../common/wallet-causes';
+import { causesOf } from '../wallets/wallet-causes';
 import { walletPath, WALLETS_PATH } from '../wallets/wallet-path';
 import type { NeedsAttention } from './attention.service';
 

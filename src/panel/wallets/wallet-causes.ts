@@ -1,11 +1,8 @@
+import { WALLET_CAUSES, type WalletCause } from '../../common/wallet-causes';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
-import { type OrderOutlookView, WALLET_FAULTS } from '../../reporting/outlooks/order-outlook';
+import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import type { OpenFindings } from '../../findings/finding.statements';
 import { castsDoubt } from '../../findings/wallet-doubts';
-
-/** Why a wallet lends nothing, or should perhaps not; the worst first. `despite`: it lends although something is found of it. */
-export const WALLET_CAUSES = ['despite', 'quarantined', ...WALLET_FAULTS, 'paused', 'draining'] as const;
-export type WalletCause = (typeof WALLET_CAUSES)[number];
 
 /** By wallet; the healthy are not in it. */
 export function causesOf(

@@ -16,7 +16,8 @@ import { existing, PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { PauseConfirmation } from '../switches/switch.form';
 import { DrainConfirmation } from './wallet-actions';
-import { causesOf, WALLET_CAUSES } from './wallet-causes';
+import { WALLET_CAUSES } from '../../common/wallet-causes';
+import { causesOf } from './wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 import { WalletPage } from './wallet.page';
 

@@ -10,7 +10,8 @@ import { Badge, groupDigits, Instant, Trx } from '../layout/values';
 import { NewOrdersNow } from '../switches/new-orders-now';
 import { SwitchForm } from '../switches/switch.form';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
-import { sickFirst, type WalletCause } from './wallet-causes';
+import type { WalletCause } from '../../common/wallet-causes';
+import { sickFirst } from './wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 
 interface Props {

@@ -3,7 +3,7 @@ import { ChainFaultRepository, type ChainFaultRow } from '../../chain/verified-c
 import { AcceptedBlockRepository } from '../../chain/observer/unproved/accepted-block.repository';
 import { DatabaseIdentity } from '../../database/identity/database-identity';
 import { type Finding, finding } from '../../findings/finding';
-import type { FindingParameters } from '../../findings/finding-reasons';
+import type { FindingParameters } from '../../common/finding-reasons';
 
 /** What keeps the chain from being believed, as the instances have noted it, and the database from being gone by. Asks no node. */
 @Injectable()

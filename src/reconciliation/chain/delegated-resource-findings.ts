@@ -5,7 +5,7 @@ import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { LENT_STATES, type OrderState, sqlList, TAKEN_BACK_STATES } from '../../common/order.states';
 import { type Finding, finding } from '../../findings/finding';
-import type { DelegatedResourceSubject } from '../../findings/finding-subject';
+import type { DelegatedResourceSubject } from '../../common/finding-subject';
 import type { DelegatedResource } from './delegated-resources';
 import type { StakeDifference } from './stake-difference';
 

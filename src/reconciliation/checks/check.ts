@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../../database/statement';
-import type { FindingParameters, ReasonCode } from '../../findings/finding-reasons';
-import type { RowSubjectType } from '../../findings/finding-subject';
+import type { FindingParameters, ReasonCode } from '../../common/finding-reasons';
+import type { RowSubjectType } from '../../common/finding-subject';
 
 /** The tables that are looked through, a batch of keys at a time. */
 export type CheckedTable =

@@ -4,7 +4,7 @@ import type { ActKind } from '../../chain/proof/account-act';
 import { ACTIVATION_SUN } from '../../chain/pool/wallets/fees';
 import type { WalletRole } from '../../chain/transactions/signing/wallet-role';
 import { type Finding, finding } from '../../findings/finding';
-import type { WalletTransactionSubject } from '../../findings/finding-subject';
+import type { WalletTransactionSubject } from '../../common/finding-subject';
 import type { WalletUse } from './use-search';
 
 /** Its owner's own, most likely, or without harm: everything else may be a thief's. */

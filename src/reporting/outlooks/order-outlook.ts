@@ -11,22 +11,18 @@ import { canActivateOneMore, canPayOneMore, lendableSun } from '../../chain/pool
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { Reservations } from '../../chain/pool/wallets/reservations';
 import { freeSun, type WalletRow } from '../../chain/pool/wallets/wallet-row';
-import type { ErrorCode } from '../../common/errors/error-codes';
 import type { ServiceError } from '../../common/errors/service.error';
 import { SUN_PER_TRX } from '../../common/money/sun';
+import type { WalletFault } from '../../common/wallet-causes';
+import type { OrderRefusal, WhyRefused } from '../../common/why-refused';
 import { DatabaseIdentity } from '../../database/identity/database-identity';
-import type { WhyRefused } from './why-refused';
 
 /** The wallets are read every five minutes, whether there are orders or not. */
 const LATELY_MS = 7 * 60_000;
 
-/** In the order in which they are looked for: without its key, what a wallet has does not matter. */
-export const WALLET_FAULTS = ['key', 'unread', 'rests', 'stake', 'fees'] as const;
-export type WalletFault = (typeof WALLET_FAULTS)[number];
-
 export interface OrderOutlookView {
   /** What an order of one transaction is answered with now; null when a wallet takes it. */
-  readonly refusal: { readonly code: ErrorCode; readonly why: WhyRefused } | null;
+  readonly refusal: OrderRefusal | null;
   /** Energy of the largest order that a wallet takes; null while the chain's rate is not known. */
   readonly largestEnergy: bigint | null;
   /** Active wallets that could take no order of one transaction, or pay for no activation, by id. */

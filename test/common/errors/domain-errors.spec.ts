@@ -1,5 +1,5 @@
 import type { DomainErrorCode, DomainErrors } from '../../../src/common/errors/domain-errors';
-import { CHINESE } from '../../../src/common/errors/domain-errors.chinese';
+import { refusals as CHINESE } from '../../../src/languages/zh/refusals';
 import { ENGLISH, FOR_OPERATORS } from '../../../src/common/errors/domain-errors.english';
 import { DomainError } from '../../../src/common/errors/domain.error';
 

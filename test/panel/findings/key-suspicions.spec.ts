@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { isAlarm, KEY_SUSPICIONS } from '../../../src/findings/key-suspicions';
-import { FINDING_MESSAGES } from '../../../src/findings/finding-text';
+import { LANGUAGES } from '../../../src/languages/languages';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
@@ -92,8 +92,8 @@ describe('a finding that may mean a stolen key', () => {
     for (const kind of KEY_SUSPICIONS) {
       expect(isAlarm({ kind, resolved_at: null })).toBe(true);
       expect(isAlarm({ kind, resolved_at: new Date() })).toBe(false);
-      expect(FINDING_MESSAGES.en.kind(kind)).toMatch(/^[A-Z][a-z ]+$/);
-      expect(FINDING_MESSAGES.zh.kind(kind)).toMatch(/\p{Script=Han}/u);
+      expect(LANGUAGES.en.findings.kind(kind)).toMatch(/^[A-Z][a-z ]+$/);
+      expect(LANGUAGES.zh.findings.kind(kind)).toMatch(/\p{Script=Han}/u);
     }
   });
 });

@@ -1,0 +1,6 @@
+/** All that people read, a file or a folder for each of its rooms. Other languages have the same names. */
+export { findings } from './findings';
+export { notices } from './notices';
+export * as panel from './panel';
+export { weaknesses } from './weaknesses';
+export { witnessChange } from './witness-change';

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import type { WalletCause } from '../../../common/wallet-causes';
+import { plural } from '../../../common/plural';
+import { filled } from '../../filled';
+
+export const overview = {
+  title: 'Overview',
+  lastHour: 'Last hour',
+  perMinute: 'Orders a minute',
+  perMinuteNote: (orders: number) => plural(orders, 'order in the last hour', 'orders in the last hour'),
+  success: 'Answered with success',
+  noOrders: 'no orders',
+  successNote: (succeeded: number, failed: number) =>
+    `${plural(succeeded, 'success', 'successes')}, ${plural(failed, 'failure', 'failures')}`,
+  seconds: (seconds: string) => `${seconds} s`,
+  inclusion: 'Time to inclusion',
+  inclusionNote: (slow: string) => `95 % within ${slow} s`,
+  noneSettled: 'none settled yet',
+  now: 'Now',
+  lent: 'Energy lent',
+  lentNote: 'by orders that are in a block',
+  out: 'Energy out',
+  outNote: (orders: number, stake: string) => `${plural(orders, 'order', 'orders')}, ${stake} TRX of stake`,
+  heldNote: (holds: number, quota: string) =>
+    `${plural(holds, 'hold', 'holds')}, and quota for ${plural(quota, 'transaction', 'transactions')}`,
+  chart: (orders: number) => `Orders in each of the last 60 minutes, ${orders} in all`,
+  attention: 'Needs attention',
+  urgent: 'In trouble',
+  nothing: 'New orders are taken, and nothing is stuck or unexplained.',
+  failures: (failed: number, answered: number) =>
+    `${failed} of ${plural(answered, 'order', 'orders')} in the last hour ${failed === 1 ? 'was' : 'were'} answered with a failure`,
+  since: (at: ComponentChildren) => filled`since ${at}`,
+  stolenKey: (count: number) => `${plural(count, 'finding', 'findings')} may mean that a wallet’s key is stolen`,
+  nodeBehind: (host: string, blocks: number, left: number, all: number) =>
+    `The node ${host} is ${plural(blocks, 'block', 'blocks')} behind and is not used. ${nodesLeft(left, all)}`,
+  nodeFails: (host: string, left: number, all: number) =>
+    `The node ${host} fails and is left alone for now. ${nodesLeft(left, all)}`,
+  causes: {
+    despite: (count: number) =>
+      `${plural(count, 'wallet takes orders although something about it', 'wallets take orders although something about them')} is not explained`,
+    quarantined: (count: number) =>
+      `${plural(count, 'wallet is quarantined: something about it', 'wallets are quarantined: something about them')} is not explained`,
+    key: (count: number) =>
+      `${plural(count, 'active wallet has a key', 'active wallets have keys')} that cannot be read or used here`,
+    unread: (count: number) =>
+      `${plural(count, 'active wallet', 'active wallets')} could not be read from the chain lately`,
+    rests: (count: number) =>
+      `${plural(count, 'active wallet rests, for its', 'active wallets rest, for their')} transactions are refused`,
+    stake: (count: number) =>
+      `${plural(count, 'active wallet has', 'active wallets have')} no stake left for one transaction`,
+    fees: (count: number) =>
+      `${plural(count, 'active wallet lacks', 'active wallets lack')} bandwidth or TRX for one more order`,
+    paused: (count: number) => plural(count, 'wallet is paused', 'wallets are paused'),
+    draining: (count: number) => plural(count, 'wallet is draining', 'wallets are draining'),
+  } satisfies Record<WalletCause, (count: number) => string>,
+  overdue: (count: number) => `${plural(count, 'reclaim is', 'reclaims are')} overdue by more than 15 minutes`,
+  failing: (count: number) => `${plural(count, 'order has', 'orders have')} a reclaim that failed and is tried again`,
+  undecided: (count: number) =>
+    `${plural(count, 'transaction has expired and is', 'transactions have expired and are')} still not settled`,
+  abandoned: (count: number) => `${plural(count, 'order has', 'orders have')} been open for more than 10 minutes`,
+  findings: (count: number) => plural(count, 'finding is open', 'findings are open'),
+  due: 'Energy due back',
+  noDue: 'Nothing is lent, so nothing is due back.',
+  hour: 'Hour',
+  earlier: 'before this hour',
+  later: 'more than 24 hours from now',
+  orders: 'Orders',
+};
+
+function nodesLeft(left: number, all: number): string {
+  return left === 0 ? 'No other node works.' : `The service runs on ${left} of ${plural(all, 'node', 'nodes')}.`;
+}

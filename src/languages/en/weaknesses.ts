@@ -1,0 +1,129 @@
+import { plural } from '../../common/plural';
+import type { WeaknessMessages } from '../weakness-messages';
+
+const NEW_KEY = 'openssl rand -base64 32';
+const OWN_ROLE =
+  'Let another role own the tables (DATABASE_MIGRATION_URL), and name one in DATABASE_URL that owns nothing (docs/operations.md, Database).';
+const rotate = 'give each a new secret (webhook:rotate ID, or the panel); the one before stays for a day.';
+const setUpAgain = 'have their users set them up again (Account in the panel).';
+const withKey = (hasKey: string, act: string) =>
+  hasKey === 'true'
+    ? act[0]!.toUpperCase() + act.slice(1)
+    : `Set SECRET_KEYS (${NEW_KEY}) on every instance, then ${act}`;
+const webhooks = (count: string) => plural(count, 'webhook', 'webhooks');
+const factors = (count: string) => plural(count, 'second factor', 'second factors');
+
+/** As the log and the command line have it, and the panel in English. */
+export const weaknesses: WeaknessMessages = {
+  proxy_not_trusted: {
+    reason: () =>
+      'PUBLIC_URL is https, and TRUST_PROXY names no proxy: cookies of the panel go without Secure, and all visitors count as one address',
+    nextStep: () =>
+      'Set TRUST_PROXY to the addresses or networks of the proxies in front, e.g. loopback or 10.0.0.0/8.',
+  },
+  proxy_trusts_everybody: {
+    reason: ({ value }) =>
+      `TRUST_PROXY=${value} trusts strangers too: any caller can write the address that limits and token networks go by`,
+    nextStep: () => 'Name the proxies in front alone: their addresses or networks, or how many they are.',
+  },
+  public_url_missing: {
+    reason: ({ host }) =>
+      `HOST=${host} lets other machines in, and PUBLIC_URL is not set: links to the panel lead to localhost or over http`,
+    nextStep: () => 'Set PUBLIC_URL to the address that browsers use, e.g. https://energy.example.',
+  },
+  public_url_differs: {
+    reason: ({ public_url: publicUrl, origin, instance }) =>
+      `PUBLIC_URL is ${publicUrl}, and requests with a session or a token come to ${instance} as ${origin}: links lead elsewhere, or cookies lose Secure`,
+    nextStep: () =>
+      'Have the proxy in front send Host and X-Forwarded-Proto as the browser had them, name it in TRUST_PROXY, or correct PUBLIC_URL.',
+  },
+  panel_over_http: {
+    reason: ({ public_url: publicUrl }) =>
+      `PUBLIC_URL is ${publicUrl}: passwords, sessions and API tokens travel in plain text`,
+    nextStep: () => 'Put TLS in front (deploy/caddy) and set PUBLIC_URL to an address with https.',
+  },
+  smtp_over_plain: {
+    reason: ({ host }) => `SMTP_ALLOW_PLAIN=on: the password of ${host} may travel in plain text`,
+    nextStep: () => 'Use smtps://, or a server that offers STARTTLS, and leave SMTP_ALLOW_PLAIN out.',
+  },
+  telegram_over_http: {
+    reason: ({ host }) => `TELEGRAM_API_URL is http: the token of the bot travels to ${host} in plain text`,
+    nextStep: () => 'Use https.',
+  },
+  notices_over_http: {
+    reason: ({ host }) =>
+      `NOTIFY_WEBHOOK_URL is http: what operators are told, and the secret in the address, travel to ${host} in plain text`,
+    nextStep: () => 'Use https.',
+  },
+  node_key_over_http: {
+    reason: ({ host }) => `the key of the node ${host} travels in plain text`,
+    nextStep: () => 'Use https for nodes that want a key or a password.',
+  },
+  traces_over_http: {
+    reason: ({ host }) => `OTEL_EXPORTER_OTLP_HEADERS travel to ${host} in plain text`,
+    nextStep: () => 'Use https.',
+  },
+  role_superuser: {
+    reason: ({ role }) => `the service's role ${role} is a superuser: it can change the ledger and the audit log`,
+    nextStep: () => OWN_ROLE,
+  },
+  role_owns_tables: {
+    reason: ({ role }) => `the service's role ${role} owns the tables: it can change the ledger and the audit log`,
+    nextStep: () => OWN_ROLE,
+  },
+  database_without_tls: {
+    reason: ({ host }) =>
+      `the database is on ${host}, and the connection has no TLS: a machine on the way can read and change the data`,
+    nextStep: () =>
+      'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network without strangers needs none.',
+  },
+  webhooks_may_be_private: {
+    reason: () =>
+      'WEBHOOK_ALLOW_PRIVATE=on: customers can have this machine call http and private addresses, your own services among them',
+    nextStep: () => 'Leave it out where customers enter webhooks.',
+  },
+  secret_repeats: {
+    reason: ({ setting }) => `a secret in ${setting} repeats a few characters: it can be guessed`,
+    nextStep: () => `Make a new one, e.g. by ${NEW_KEY}.`,
+  },
+  file_open_to_others: {
+    reason: ({ path, mode }) => `${path} has the mode ${mode}: every account of this machine can read or change it`,
+    nextStep: () => 'Take the rights of others away: chmod o= on the file.',
+  },
+  metrics_without_token: {
+    reason: ({ host }) =>
+      `METRICS_PORT listens on ${host} and METRICS_TOKEN is not set: every machine that reaches the port can read the figures of the business`,
+    nextStep: () => 'Set METRICS_TOKEN, for Prometheus too, or keep the port from others by a firewall.',
+  },
+  secret_keys_differ: {
+    reason: ({ differing }) =>
+      `instances have different keys, shown by their names: ${differing}; one cannot read what another has encrypted`,
+    nextStep: () => 'Give all instances the same SECRET_KEYS, and restart those that differ.',
+  },
+  webhook_secrets_unencrypted: {
+    reason: ({ count }) =>
+      `the secrets of ${webhooks(count)} are stored as they are: who reads the database, or a dump of it, can sign events`,
+    nextStep: ({ has_key: hasKey }) => withKey(hasKey, rotate),
+  },
+  webhook_secret_key_missing: {
+    reason: ({ count, key }) =>
+      `the secrets of ${webhooks(count)} were encrypted with the key ${key}, which is not set: nothing is delivered to them`,
+    nextStep: () => 'Add that key to SECRET_KEYS, behind the one that encrypts.',
+  },
+  second_factors_unencrypted: {
+    reason: ({ count }) =>
+      `the secrets of ${factors(count)} are stored as they are: who reads the database, or a dump of it, can make their codes`,
+    nextStep: ({ has_key: hasKey }) => withKey(hasKey, setUpAgain),
+  },
+  second_factor_key_missing: {
+    reason: ({ count, key }) =>
+      `the secrets of ${factors(count)} were encrypted with the key ${key}, which is not set: only recovery codes are taken`,
+    nextStep: () =>
+      'Add that key to SECRET_KEYS, behind the one that encrypts; if it is lost, reset them (user:reset-second-factor EMAIL).',
+  },
+  reclaim_before_rental_end: {
+    reason: ({ seconds }) =>
+      `RECLAIM_DELAY is ${seconds}s: energy is taken back before the shortest rental, 10 minutes, has ended`,
+    nextStep: () => 'Set RECLAIM_DELAY to 10m or more, e.g. 60m; only tests need it shorter.',
+  },
+};

@@ -1,0 +1,33 @@
+import type { notice as English } from '../../en/panel/notice';
+
+export const notice: typeof English = {
+  title: '通知',
+  intro: '出现问题时通知一次，持续期间每天再通知一次，同一事项一小时内不会重复。通知的去向在服务的设置中配置。',
+  channels: { email: '电子邮件', telegram: '电报（Telegram）', webhook: '推送（Webhook）', customers: '客户邮件' },
+  kinds: {
+    finding: '核对结果',
+    quarantine: '因核对结果而暂停的钱包',
+    low_stake: '质押不足',
+    low_bandwidth: '带宽不足',
+    low_trx: '钱包 TRX 不足',
+    orders_failing: '订单失败或无法接单',
+    node_set_aside: '节点被停用',
+    webhook_disabled: '客户的推送被停用',
+    witness_changed: '网络的见证人或其密钥已改变',
+    low_balance: '余额低于客户自设的提醒值',
+    test: '测试',
+  },
+  kindsOf: '通知内容',
+  leadsTo: (where) => `发往：${where}。`,
+  closed: (settings) => `尚未设置：${settings}。`,
+  saved: '选择已保存。',
+  test: (channel) => `通过${channel}发送测试`,
+  taken: '测试通知已被接收。',
+  notTaken: (code) => `测试通知未被接收：${code}。`,
+  last: '最近的通知',
+  none: '尚未发送任何通知。',
+  channel: '方式',
+  what: '内容',
+  states: { pending: '等待中', sent: '已发送', failed: '已放弃' },
+  error: '未接收原因',
+};
