@@ -7,13 +7,13 @@ import { createTestApp, type TestApp } from '../../support/test-app';
 /** `Intl` takes each of these, and used to keep a format for every one. */
 const ODD_CAPITALS = ['EUROPE/berlin', 'europe/Berlin', 'utc', '+01:00'];
 
-describe("a user's time zone", () => {
-  let service: TestApp;
-  beforeAll(async () => {
-    service = await createTestApp({ backgroundWork: false });
-  });
-  afterAll(() => service.close());
+let service: TestApp;
+beforeAll(async () => {
+  service = await createTestApp({ backgroundWork: false });
+});
+afterAll(() => service.close());
 
+describe("a user's time zone", () => {
   it('is one of the list, to the letter: no other spelling is saved', async () => {
     const user = await insertPanelUser(service);
     const client = new PanelClient(service.url);
@@ -71,5 +71,20 @@ describe("a user's time zone", () => {
       made.mockRestore();
     }
     expect(TIME_ZONES.filter((zone) => inZone(new Date(0), zone) === null)).toEqual([]);
+  });
+});
+
+describe("a user's language", () => {
+  it("is the browser's where a newer version has saved one that this version lacks", async () => {
+    const user = await insertPanelUser(service);
+    const client = new PanelClient(service.url, { 'Accept-Language': 'zh-CN' });
+    await client.signIn(user.email, user.password);
+    const tag = async () => /<html[^>]* lang="([^"]*)"/.exec((await client.get('/panel/account')).text)![1];
+    const save = (language: string) =>
+      service.app.get(UserPreferencesRepository).save(user.id, { timeZone: null, language });
+    await save('en');
+    expect(await tag()).toBe('en');
+    await save('xx');
+    expect(await tag()).toBe('zh-Hans');
   });
 });

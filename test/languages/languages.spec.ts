@@ -1,0 +1,35 @@
+import { LANGUAGE_CODES } from '../../config/languages';
+import { isLanguage, LANGUAGES } from '../../src/languages/languages';
+import { customerText, operatorText } from '../../src/notices/channels/notice-message';
+
+/** As JSON has it, without the name of a function that differs: which texts there are, and which of them take values. */
+function shapeOf(texts: unknown): unknown {
+  if (typeof texts === 'function') return 'a text with values';
+  if (typeof texts !== 'object' || texts === null) return typeof texts;
+  return Object.fromEntries(
+    Object.entries(texts)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, text]) => [name, shapeOf(text)]),
+  );
+}
+
+describe('languages', () => {
+  it.each(LANGUAGE_CODES)('%s has every text of English, and a name and tag of its own', (code) => {
+    expect(shapeOf(LANGUAGES[code])).toEqual(shapeOf(LANGUAGES.en));
+    const named = Object.values(LANGUAGES).map(({ panel: { language } }) => `${language.name} ${language.tag}`);
+    expect(new Set(named).size).toBe(LANGUAGE_CODES.length);
+    expect(LANGUAGES[code].panel.language.tag).toMatch(new RegExp(`^${code}\\b`));
+  });
+
+  it('are known by their codes alone', () => {
+    expect(LANGUAGE_CODES.filter(isLanguage)).toEqual(Object.keys(LANGUAGES));
+    for (const other of ['', 'xx', 'toString', '__proto__', 'EN', null, undefined, 1])
+      expect(isLanguage(other)).toBe(false);
+  });
+
+  it('that a waiting notice was not written in leave its English to operators, and no gap to a customer', () => {
+    const before = { id: '7', items: [{ kind: 'low_balance' as const, text: { en: 'Low.' } }] };
+    expect(operatorText(before, 'zh', 'https://e.example')).toBe('- Low.\n\n面板: https://e.example');
+    expect(customerText(before, 'https://e.example')).toBe('Low.\n\nhttps://e.example/balance');
+  });
+});
