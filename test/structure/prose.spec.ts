@@ -16,16 +16,18 @@ const NOT_DONE = [
 const HEADLESS = /^(?:Of|Who|Whoever|What is) /;
 const WORDS = /\b(?:nobody|whoever|is no(?= ))\b/i;
 
-/** A string without a space is a value. What a test's strings say is data, but for its name. */
-function isProse({ kind, text }: Text, isTest: boolean): boolean {
-  return kind === 'comment' || kind === 'test name' || (!isTest && text.includes(' '));
+const TRANSLATION = /^src\/languages\/(?!en\/)\w+\//;
+
+/** A string without a space is a value. What a test's strings say is data, but for its name, and a translation's strings are not English. */
+function isProse({ kind, text }: Text, isCode: boolean): boolean {
+  return kind === 'comment' || kind === 'test name' || (isCode && text.includes(' '));
 }
 
 /** Shapes that a reader has to read twice: `file:line what`. */
 function findShapes(name: string, source: string): string[] {
-  const isTest = name.startsWith('test/');
+  const isCode = !name.startsWith('test/') && !TRANSLATION.test(name);
   return readTexts(name, source)
-    .filter((text) => isProse(text, isTest))
+    .filter((text) => isProse(text, isCode))
     .flatMap(({ kind, line, text }) => {
       const found = [HEADLESS.exec(text)?.[0].trim(), WORDS.exec(text)?.[0].toLowerCase()];
       if (kind === 'hint' && text.includes(';')) found.push('a semicolon in a hint');
@@ -100,6 +102,12 @@ describe('the prose in the code', () => {
     ['a word that only begins so', '// Often done, and is now noted.'],
   ])('leaves %s alone', (_what, source) => {
     expect(findShapes('src/a.ts', source)).toEqual([]);
+  });
+
+  it('reads the comments of a translation, and leaves its strings alone', () => {
+    const source = "// Of hints.\nconst hint = 'Halt; an; nobody';\n";
+    expect(findShapes('src/languages/de/notices.ts', source)).toEqual(['src/languages/de/notices.ts:1 Of']);
+    expect(findShapes('src/languages/en/notices.ts', source)).toHaveLength(3);
   });
 
   it('tells the line of what it finds', () => {

@@ -60,7 +60,7 @@ export const order = {
   noTransaction: 'none',
   history: 'History',
   noHistory: 'Nothing has happened to this order yet.',
-  /** Of an order or of one of its transactions; the rows have it in English. */
+  /** Names what happened to an order or to one of its transactions; the rows have it in English. */
   event: (kind: string) => kind,
   what: 'What',
   details: 'Details',
