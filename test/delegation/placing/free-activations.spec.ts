@@ -1,3 +1,4 @@
+import { TransactionSigner } from '../../../src/chain/transactions/signing/transaction-signer';
 import { ReferenceBlocks } from '../../../src/chain/verified-chain/reference-blocks';
 import { Reconciler } from '../../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../../src/telemetry/metrics/metrics.endpoint';
@@ -88,7 +89,11 @@ describe('activations that no user pays for, because their orders were answered 
 
   it('are three a day and account; others, and what needs no activation of its own, go on', async () => {
     await provoke(3);
+    const signed = jest.spyOn(world.app.app.get(TransactionSigner), 'sign');
     const refused = await order();
+    // A signer may have limits of its own, which all accounts share.
+    expect(signed.mock.calls).toEqual([]);
+    signed.mockRestore();
     expect([refused.status, code(refused), refused.headers.get('x-delegation-id')]).toEqual([500, UNAVAILABLE, null]);
     expect(code(await order(caller, undefined, instances[1]))).toBe(UNAVAILABLE);
     expect(await activations(caller)).toHaveLength(3);
