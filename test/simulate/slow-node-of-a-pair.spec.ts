@@ -8,7 +8,7 @@ const SLOW: Action = { atMs: 30_000, kind: 'node-slow', node: 0, byMs: 1_700 };
 const UNTIL_MS = 390_000;
 /** From a block to the answer of an order in it. The service's own statements take a third of it on the simulator's clock. */
 const WITHIN_MS = 500;
-/** Of the block that is asked for as the node becomes slow: that it does not answer in its usual time has to be seen once. */
+/** For the block that is asked for as the node becomes slow: that the node does not answer in its usual time has to be seen once. */
 const FIRST_WITHIN_MS = 1_000;
 const SEEN_MS = SLOW.atMs + 3_000;
 

@@ -152,7 +152,7 @@ export class FinalFeed {
     const blocks = await old.read(next, chain);
     if (blocks) return blocks;
     const { shown } = old;
-    // Read anew with the next turn: what no node shows at one moment, one may show at the next.
+    // The next turn reads it again: what no node shows at one moment, one may show at the next.
     this.old.delete(name);
     if (shown && (await this.isAccepted(shown))) return [shown];
     throw new NodeUnavailableError(`no node shows block ${next} as the chain has it`);

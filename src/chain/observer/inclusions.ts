@@ -92,7 +92,7 @@ export class Inclusions {
     const isCompared = this.compared?.chain === chain && this.compared.replaced === replaced;
     if (isCompared && this.comparedFinal === final) return;
     const included = await this.transactions.includedBlocks();
-    // Not earlier: a look of another caller may have moved the chain on, and a block that is final below its floor is no dropped one.
+    // Not earlier: a look of another caller may have moved the chain on, and a block that is final below its floor was not dropped.
     const { floor, head } = chain;
     // Another instance may follow another branch, as long as neither is final.
     const highest = isCompared ? final : head.number;

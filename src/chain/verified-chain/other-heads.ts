@@ -3,6 +3,12 @@ import type { BlockHeader } from '../proof/block-header';
 import type { BlockReads } from '../tron/node/block-reads';
 
 /**
+ * What a look does with the other nodes than the first one that works: nothing; asks them for their heads and follows those with the next look;
+ * waits for them when the first has nothing new.
+ */
+export type Others = 'unasked' | 'beside' | 'awaited';
+
+/**
  * The newest blocks of the other nodes than the first one. They are asked without anybody waiting for the slowest: one that hangs, or is
  * gone, delays no block of another.
  */

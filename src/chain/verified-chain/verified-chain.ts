@@ -18,7 +18,7 @@ import { Branches } from './branches';
 import { ChainProof } from './chain-proof';
 import { ChainStart, TooFewWitnessesError } from './chain-start';
 import { FinalityWatch } from './finality-watch';
-import { OtherHeads } from './other-heads';
+import { type Others, OtherHeads } from './other-heads';
 import { RefusedBranch } from './refused-branch';
 import { RememberedFinal } from './remembered-final';
 
@@ -32,12 +32,6 @@ const OTHERS_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 2_000;
 /** A command waits: it has nothing to say before. */
 const COMMAND_WAIT_MS = 600_000;
-
-/**
- * What a look does with the other nodes than the first one that works: nothing; asks them for their heads and follows those with the next look;
- * waits for them when the first has nothing new.
- */
-export type Others = 'unasked' | 'beside' | 'awaited';
 
 export interface Tips {
   readonly head: BlockHeader;

@@ -58,7 +58,7 @@ const FROM = from('delegations');
 
 const NEWEST_FIRST = 'order by d.created_at desc, d.id desc';
 
-/** An order as a webhook of its user is told of it. */
+/** An order as an event for its user's webhooks has it. */
 export interface WantedView extends OrderView {
   readonly event: OrderEventType;
   readonly now: string;
