@@ -29,7 +29,7 @@ export interface LocalChain extends LocalChainEndpoint {
 export async function startLocalChain(configuration: Configuration): Promise<LocalChain> {
   // The image is built without it.
   if (!existsSync(PROGRAM))
-    throw new Error('LOCAL_CHAIN=on: this image has none. Set TRON_FULL_NODE_URLS in place of it.');
+    throw new Error('LOCAL_CHAIN=on: this image has no local chain. Set TRON_FULL_NODE_URLS in place of it.');
   const { dataDir } = configuration;
   while (isChainEnding(dataDir)) await sleep(20);
   const chain = new LocalChainProcess(configuration);
