@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { Child } from './child';
 import { until } from './until';
 
@@ -66,12 +67,13 @@ export class Caddy {
     return Caddy.open(file, env);
   }
 
-  /** The certificate of the authority inside Caddy. */
+  /** The certificate of the authority inside Caddy, once Caddy answers with one that it has signed. */
   async root(): Promise<string> {
     const path = join(this.folder, 'storage', 'pki', 'authorities', 'local', 'root.crt');
+    // Caddy logs a certificate as obtained before it can answer with it, and until then aborts the handshake.
     await until(
       () => `a certificate: ${this.log}`,
-      async () => this.child.stderr.includes('certificate obtained successfully'),
+      async () => existsSync(path) && handshakeSucceeds(this.ports.https, readFileSync(path)),
     );
     return readFileSync(path, 'utf8');
   }
@@ -85,6 +87,17 @@ export class Caddy {
     await this.child.stop('SIGTERM');
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+async function handshakeSucceeds(port: number, ca: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, servername: 'localhost', ca });
+    const end = (succeeded: boolean) => {
+      socket.destroy();
+      resolve(succeeded);
+    };
+    socket.once('secureConnect', () => end(true)).once('error', () => end(false));
+  });
 }
 
 async function freePort(): Promise<number> {
