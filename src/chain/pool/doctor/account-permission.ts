@@ -1,13 +1,8 @@
 import { toBase58Address } from '../../tron/addresses';
 
-/** Contract types as bits of a permission's `operations` (TransferContract, Delegate…, UnDelegateResourceContract). */
-export const TRANSFER = 1;
-export const DELEGATE_RESOURCE = 57;
-export const UNDELEGATE_RESOURCE = 58;
-
 export interface AccountPermission {
   readonly threshold: number;
-  /** null: the owner permission, which allows everything. */
+  /** Contract types; null: the owner permission, which allows everything. */
   readonly operations: ReadonlySet<number> | null;
   /** Weight by base58check address. */
   readonly weights: ReadonlyMap<string, number>;

@@ -5,6 +5,7 @@ import { requireAddress } from '../../tron/node/answer.reader';
 import { withCallPriority } from '../../tron/node/call-priority';
 import { NodeClient } from '../../tron/node/node-client';
 import { NodeUnavailableError } from '../../tron/node/node-errors';
+import { TransactionKinds } from '../../transactions/kinds/transaction-kinds';
 import { holdsKey } from '../../transactions/signing/key-source';
 import { SigningKeyError, SigningKeys } from '../../transactions/signing/signing-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
@@ -34,6 +35,7 @@ export class DiagnoseKeys {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly poolWallets: PoolWallets,
     private readonly keys: SigningKeys,
+    private readonly kinds: TransactionKinds,
     private readonly nodes: NodeClient,
   ) {}
 
@@ -91,7 +93,7 @@ export class DiagnoseKeys {
         },
       ];
     }
-    const judged = { wallet, keyAddress, account };
+    const judged = { wallet, keyAddress, needed: this.kinds.operationsOf(wallet.role), account };
     return [...findMissing(judged), ...findPower(judged, this.configuration.localChain.enabled)];
   }
 }

@@ -1,23 +1,18 @@
 import type { WalletRow } from '../wallets/wallet-row';
-import {
-  DELEGATE_RESOURCE,
-  reaches,
-  readPermission,
-  readPermissions,
-  TRANSFER,
-  UNDELEGATE_RESOURCE,
-} from './account-permission';
+import { reaches, readPermission, readPermissions } from './account-permission';
 import type { Diagnosis } from './diagnosis';
 
 /** A wallet's key, and the account as the node shows it. */
 interface Judged {
   readonly wallet: WalletRow;
   readonly keyAddress: string;
+  /** Contract types of what the service signs by this wallet. */
+  readonly needed: readonly number[];
   readonly account: Record<string, unknown>;
 }
 
 /** What the wallet's own permission lacks for what the service signs. */
-export function findMissing({ wallet, keyAddress, account }: Judged): Diagnosis[] {
+export function findMissing({ wallet, keyAddress, needed, account }: Judged): Diagnosis[] {
   const { permission_id: id } = wallet;
   const missing = (reason: string, next_step: string): Diagnosis[] => [
     { kind: 'missing_permission', subject: wallet.name, reason, next_step },
@@ -34,7 +29,6 @@ export function findMissing({ wallet, keyAddress, account }: Judged): Diagnosis[
       'Add the key to the permission with enough weight.',
     );
   const { operations } = permission;
-  const needed = neededBy(wallet);
   const lacking = operations === null ? [] : needed.filter((operation) => !operations.has(operation));
   if (lacking.length === 0) return [];
   return missing(
@@ -47,8 +41,7 @@ export function findMissing({ wallet, keyAddress, account }: Judged): Diagnosis[
  * What the key may do besides, by any permission of the account: a thief of the key is not bound to the one that the wallet names.
  * `ownerIsFine`: keys of the local chain are worth nothing.
  */
-export function findPower({ wallet, keyAddress, account }: Judged, ownerIsFine: boolean): Diagnosis[] {
-  const needed = neededBy(wallet);
+export function findPower({ wallet, keyAddress, needed, account }: Judged, ownerIsFine: boolean): Diagnosis[] {
   const held = [...readPermissions(account)].filter(([, permission]) => reaches(permission, keyAddress));
   const isOwner = held.some(([, { operations }]) => operations === null);
   if (isOwner && ownerIsFine) return [];
@@ -67,8 +60,4 @@ export function findPower({ wallet, keyAddress, account }: Judged, ownerIsFine: 
       next_step: `Use a key that is only in an active permission that allows operation ${needed.join(' and ')} alone.`,
     },
   ];
-}
-
-function neededBy({ role }: WalletRow): readonly number[] {
-  return role === 'delegate' ? [DELEGATE_RESOURCE, UNDELEGATE_RESOURCE] : [TRANSFER];
 }

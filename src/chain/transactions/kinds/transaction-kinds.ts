@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { WalletRole } from '../signing/wallet-role';
 import type { OutcomeListener, TransactionKind } from './transaction-kind';
 
 /** A row, or a transaction to be saved, of a kind that this process does not know: nothing is concluded about it, and it is not sent. */
@@ -29,6 +30,11 @@ export class TransactionKinds {
 
   get all(): TransactionKind[] {
     return [...this.kinds.values()].map(({ kind }) => kind);
+  }
+
+  /** Contract types that the key of a wallet with this role signs. */
+  operationsOf(role: WalletRole): number[] {
+    return this.all.filter((kind) => kind.role === role).map(({ contract }) => Number(contract.type));
   }
 
   /** Undefined for a kind that this process does not know. */

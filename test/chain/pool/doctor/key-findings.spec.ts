@@ -1,6 +1,9 @@
 import { toHexAddress } from '../../../../src/chain/tron/addresses';
 import { findMissing, findPower } from '../../../../src/chain/pool/doctor/key-findings';
 import type { WalletRow } from '../../../../src/chain/pool/wallets/wallet-row';
+import type { OutcomeListener } from '../../../../src/chain/transactions/kinds/transaction-kind';
+import { TransactionKinds } from '../../../../src/chain/transactions/kinds/transaction-kinds';
+import { ACTIVATION, DELEGATION, RECLAIM } from '../../../../src/delegation/transaction-kinds';
 import { BROAD, LENDING, TRANSFER_ALONE } from '../../../support/restricted-key';
 
 const OWN = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
@@ -14,6 +17,8 @@ interface Given {
 }
 
 describe('the power of a key', () => {
+  const kinds = new TransactionKinds();
+  kinds.register({} as OutcomeListener, DELEGATION, RECLAIM, ACTIVATION);
   const keysOf = (keys: Given['keys']) =>
     Object.entries(keys).map(([address, weight]) => ({ address: toHexAddress(address), weight }));
   const account = (actives: readonly Given[], others: Record<string, unknown> = {}) => ({
@@ -28,14 +33,20 @@ describe('the power of a key', () => {
   });
   const wallet = (permission_id = 2, role = 'delegate') =>
     ({ name: 'main', address: OWN, role, permission_id }) as WalletRow;
+  const judged = (keyAddress: string, account: Record<string, unknown>, of = wallet()) => ({
+    wallet: of,
+    keyAddress,
+    needed: kinds.operationsOf(of.role),
+    account,
+  });
   const powerOf = (keyAddress: string, shown: Record<string, unknown>, of = wallet()) =>
-    findPower({ wallet: of, keyAddress, account: shown }, false).map(({ kind, reason }) => `${kind}: ${reason}`);
+    findPower(judged(keyAddress, shown, of), false).map(({ kind, reason }) => `${kind}: ${reason}`);
   const lending = { id: 2, operations: LENDING };
 
   it('is what it needs, and no more, in a permission of its own', () => {
     const shown = account([{ ...lending, keys: { [HOT]: 1 } }]);
     expect(powerOf(HOT, shown)).toEqual([]);
-    expect(findMissing({ wallet: wallet(), keyAddress: HOT, account: shown })).toEqual([]);
+    expect(findMissing(judged(HOT, shown))).toEqual([]);
   });
 
   it('is the owner’s, whichever permission the wallet names, and also of an account that shows none', () => {
@@ -46,7 +57,7 @@ describe('the power of a key', () => {
     expect(powerOf(OWN, { ...shown, owner_permission: undefined })).toEqual(isOwner);
     expect(powerOf(OWN, { address: toHexAddress(OWN) }, wallet(0, 'activate'))).toEqual(isOwner);
     // A key of the local chain.
-    expect(findPower({ wallet: wallet(), keyAddress: OWN, account: shown }, true)).toEqual([]);
+    expect(findPower(judged(OWN, shown), true)).toEqual([]);
   });
 
   it('is of every permission that the key is in', () => {
@@ -76,11 +87,18 @@ describe('the power of a key', () => {
     expect(powerOf(HOT, account([transfer]))).toEqual(['too_powerful_key: permission 2 also allows operation 1']);
   });
 
+  it('is none beyond what any room of the service has signed by it', () => {
+    const vote = { ...RECLAIM, name: 'vote', contract: { type: 4n, name: 'VoteWitnessContract', fields: {} } };
+    const shown = account([{ id: 2, operations: BROAD, keys: { [HOT]: 1 } }]);
+    const [before] = powerOf(HOT, shown);
+    kinds.register({} as OutcomeListener, vote);
+    const [after] = powerOf(HOT, shown);
+    expect([before, after]).toEqual([expect.stringMatching(/ 4,/), expect.not.stringMatching(/ 4,/)]);
+  });
+
   it('is found although the permission that the wallet names is not there, or not the key’s', () => {
     const shown = account([{ id: 3, operations: BROAD, keys: { [HOT]: 1 } }]);
     expect(powerOf(HOT, shown)).toEqual([expect.stringContaining('permission 3, where the key is too')]);
-    expect(findMissing({ wallet: wallet(), keyAddress: HOT, account: shown })).toMatchObject([
-      { kind: 'missing_permission' },
-    ]);
+    expect(findMissing(judged(HOT, shown))).toMatchObject([{ kind: 'missing_permission' }]);
   });
 });
