@@ -20,13 +20,13 @@ export const nodeFaults = channel('energy-delegation:node-fault');
 export type NodeRefusal = Pick<NodeCall, 'node'>;
 export const nodeRefusals = channel('energy-delegation:node-refusal');
 
-/** An order's transaction was found in the solid chain. */
-export interface OrderSolid {
+/** An order's transaction was found in a final block. */
+export interface FinalOrder {
   readonly delegationId: string;
   readonly txId: string;
   readonly state: string;
 }
-export const ordersSolid = channel('energy-delegation:order-solid');
+export const finalOrders = channel('energy-delegation:order-final');
 
 /** An attempt to deliver a webhook has ended, and that was written down. */
 export interface WebhookAttempt {

@@ -17,7 +17,7 @@ const EVENTS: Readonly<Partial<Record<OrderState, OrderEventType>>> = {
   taken_back: 'delegation.reclaimed',
 };
 
-/** Found in the solid chain without having been seen in a head block: it is in a block all the same. */
+/** Found in a final block without having been seen in a head block: it is in a block all the same. */
 const ALSO_INCLUDED: readonly OrderState[] = ['delegated', 'taking_back'];
 
 export interface OrderChange {

@@ -51,7 +51,7 @@ const OrderSchema = defineEntity({
     answerCode: p.text().nullable(),
     answeredAt: p.datetime(6).nullable(),
 
-    /** The solid block of the delegation: from there on the wallet's `max_size` knows of it. */
+    /** The final block of the delegation: from it on the wallet's `max_size` already excludes this stake. */
     delegationBlock: p.bigint('bigint').nullable(),
     delegatedAt: p.datetime(6).nullable(),
     /** How long after its block its energy is taken back, as it was sold; null: by the settings of the instance that settles it. */

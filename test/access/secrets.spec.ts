@@ -123,7 +123,7 @@ describe('secrets', () => {
     const pages = bodies.filter(({ what, isError }) => what.startsWith('GET /panel/') && !isError);
     expect(pages.find(({ what }) => what.includes('/operator/settings'))!.text).toContain(gateway.host);
     const traces = settings.traces;
-    for (const name of [`POST ${ORDERS}`, 'POST /panel/sign-in', 'wallet/broadcasttransaction', 'order until solid'])
+    for (const name of [`POST ${ORDERS}`, 'POST /panel/sign-in', 'wallet/broadcasttransaction', 'order until final'])
       expect(traces).toContain(`"name":"${name}"`);
     const places = [
       ...bodies,

@@ -49,7 +49,7 @@ describe('traces', () => {
     expect(answer.status).toBe(200);
     await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
 
-    const names = ['POST /api/chain/delegate-resource', 'wallet/broadcasttransaction', 'order until solid'];
+    const names = ['POST /api/chain/delegate-resource', 'wallet/broadcasttransaction', 'order until final'];
     const trace = await until('the whole trace', async () => {
       const own = spans.filter((span) => span.traceId === traceId);
       return names.every((name) => own.some((span) => span.name === name)) && own;

@@ -9,14 +9,14 @@ import { TransactionOutcomes, type Unrecorded } from './transaction-outcomes';
 
 interface Late {
   readonly row: OutboxRow;
-  /** The solid block that includes it; null when it is proved dead. */
+  /** The final block that includes it; null when it is proved dead. */
   readonly block: Block | null;
 }
 
 const ROUND_MS = 250;
 
 /**
- * Outcomes that solid blocks proved and that could not be recorded: the account or the order was locked, or the change failed.
+ * Outcomes that final blocks proved and that could not be recorded: the account or the order was locked, or the change failed.
  * Retried while the follower goes on, which must not wait for one account, and whether a node answers or not. After a restart the
  * rows are still open, and blocks are read again from their reference blocks.
  */

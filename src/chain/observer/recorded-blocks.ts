@@ -16,7 +16,7 @@ interface RecordedBlock {
   readonly id: string | null;
 }
 
-/** A single answer is without a fault: only together with what was recorded, or was not shown, it cannot be so. */
+/** Each answer is possible by itself; it contradicts what was recorded, or what was not shown. */
 class UnprovedBlockError extends DoubtfulBlockError {}
 
 /** Blocks that were final, perhaps long ago, when a transaction of ours was recorded in them. */

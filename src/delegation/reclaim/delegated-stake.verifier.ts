@@ -51,7 +51,7 @@ const MOST_MISSING = 20n;
 /** Each order that is verified waits for it. */
 const NOTHING_SEEN: LookAgain = { seen: null };
 
-/** For a wallet and a receiver between whom more was taken back than our orders know of, or perhaps was. */
+/** For a wallet and a receiver between whom more was taken back than our orders know of, or may have been. */
 @Injectable()
 export class DelegatedStakeVerifier {
   constructor(
@@ -105,8 +105,8 @@ export class DelegatedStakeVerifier {
   /**
    * By the node that shows most, for one alone may lie or be damaged: too little would be given up for good, too much is refused by
    * the chain. The first that shows all is enough. Of an order that is doubted too much is another order's, and the chain would give
-   * it: then all have to show the same. One that does not answer has no say in that, one that is not as far as we are holds up. Less
-   * than the order's stake has to be shown by every node that is configured.
+   * it: then all have to show the same. A node that does not answer has no say in that; one whose solid block is older than ours makes
+   * the order wait. Less than the order's stake has to be shown by every node that is configured.
    * @throws NodeUnavailableError when none answers
    */
   private async readShown(

@@ -6,7 +6,7 @@ import { TransactionKinds } from '../../chain/transactions/kinds/transaction-kin
 import type { DecidedRow, DroppedRow, OutboxRow } from '../../chain/transactions/outbox/outbox-row';
 import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
 import { awaitAll } from '../../common/concurrency/await-all';
-import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
+import { finalOrders, type FinalOrder } from '../../common/telemetry-channels';
 import type { SqlTransaction } from '../../database/sql';
 import { OrderHistories } from '../order-histories';
 import { type OrderChange, OrderEvents } from '../order-events';
@@ -117,8 +117,8 @@ export class SettleOrder implements OutcomeListener {
     const dueMs = refused ? blockMs : blockMs + this.reclaimAfterMs(order);
     const settlement = { id: row.subject_id, state, blockMs, detail: detailOf(row) };
     if (!(await this.orders.settleDelegation(tx, settlement, row.block_number, dueMs))) return null;
-    const solid: OrderSolid = { delegationId: row.subject_id, txId: row.tx_id, state };
-    tx.afterCommit(() => ordersSolid.publish(solid));
+    const final: FinalOrder = { delegationId: row.subject_id, txId: row.tx_id, state };
+    tx.afterCommit(() => finalOrders.publish(final));
     return { id: order.id, state, before: order.state };
   }
 

@@ -7,12 +7,12 @@ import { provideTrace } from '../../common/telemetry-channels';
 import { traceNodeCalls } from './node.spans';
 import { type OpenTracer, openTracer } from './open-tracer';
 import { OrderTraceRepository } from './order-trace.repository';
-import { traceSolidOrders } from './solid.spans';
+import { traceFinalOrders } from './final.spans';
 import { formatTraceparent, parseTraceparent } from './traceparent';
 
 const LONGEST_PATH = 200;
 
-/** A trace for each request, up to its order's solid block, sent to the collector that the OTEL_* settings name. */
+/** A trace for each request, up to its order's final block, sent to the collector that the OTEL_* settings name. */
 @Injectable()
 export class Traces implements OnApplicationShutdown {
   private open: OpenTracer | null = null;
@@ -33,7 +33,7 @@ export class Traces implements OnApplicationShutdown {
     provideTrace(() => this.traceparent());
     this.endings.push(
       traceNodeCalls(tracer, () => this.active()),
-      traceSolidOrders(tracer, this.orders),
+      traceFinalOrders(tracer, this.orders),
       () => provideTrace(() => ({})),
     );
     return true;

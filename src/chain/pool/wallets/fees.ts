@@ -10,13 +10,13 @@ export const SUN_A_BYTE = 1_000n;
 /** Chain parameters getCreateNewAccountFeeInSystemContract and getCreateAccountFee. */
 export const ACCOUNT_FEES_SUN = SUN_PER_TRX + SUN_PER_TRX / 10n;
 
-type Payer = Pick<WalletRow, 'bandwidth' | 'free_bandwidth' | 'balance_sun' | 'transactions_due'>;
+type FeePayer = Pick<WalletRow, 'bandwidth' | 'free_bandwidth' | 'balance_sun' | 'transactions_due'>;
 
 /**
  * How many transactions the wallet can certainly pay for now. The network pays each one wholly from staked bandwidth, else wholly from
- * free bandwidth, else wholly in TRX: rests of two of them do not add up.
+ * free bandwidth, else wholly in TRX: what is left of two of them cannot pay for one together.
  */
-export function transactionsPaid(wallet: Payer): bigint {
+export function transactionsPaid(wallet: FeePayer): bigint {
   const staked = wallet.bandwidth > wallet.free_bandwidth ? wallet.bandwidth - wallet.free_bandwidth : 0n;
   const inTrx = wallet.balance_sun / (BYTES_A_TRANSACTION * SUN_A_BYTE);
   return staked / BYTES_A_TRANSACTION + wallet.free_bandwidth / BYTES_A_TRANSACTION + inTrx;
@@ -28,7 +28,7 @@ export const TRANSACTIONS_PAID = (wallet: string): string => `
    + ${wallet}.free_bandwidth / ${BYTES_A_TRANSACTION} + ${wallet}.balance_sun / ${BYTES_A_TRANSACTION * SUN_A_BYTE})`;
 
 /** The wallet can pay for a new order and for every reclaim still due. */
-export function canPayOneMore(wallet: Payer): boolean {
+export function canPayOneMore(wallet: FeePayer): boolean {
   return transactionsPaid(wallet) >= wallet.transactions_due + 2n;
 }
 
@@ -43,7 +43,7 @@ export function canActivateOneMore(wallet: WalletRow): boolean {
 }
 
 /** How many more orders its bandwidth and TRX pay for, each with its reclaim. */
-export function ordersPaid(wallet: Payer): bigint {
+export function ordersPaid(wallet: FeePayer): bigint {
   const left = transactionsPaid(wallet) - wallet.transactions_due;
   return left > 0n ? left / 2n : 0n;
 }

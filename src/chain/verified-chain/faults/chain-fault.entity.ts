@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** By each of these something waits that only an operator, or another node, can decide. */
+/** While one of these is open, something waits that only an operator, or another node, can decide. */
 export const CHAIN_FAULTS = ['branch_refused', 'witnesses_disagree', 'witnesses_changed', 'block_unreadable'] as const;
 export type ChainFaultKind = (typeof CHAIN_FAULTS)[number];
 
