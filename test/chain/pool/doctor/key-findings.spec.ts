@@ -33,11 +33,11 @@ describe('the power of a key', () => {
   });
   const wallet = (permission_id = 2, role = 'delegate') =>
     ({ name: 'main', address: OWN, role, permission_id }) as WalletRow;
-  const judged = (keyAddress: string, account: Record<string, unknown>, of = wallet()) => ({
+  const judged = (keyAddress: string, shown: Record<string, unknown>, of = wallet()) => ({
     wallet: of,
     keyAddress,
     needed: kinds.operationsOf(of.role),
-    account,
+    account: shown,
   });
   const powerOf = (keyAddress: string, shown: Record<string, unknown>, of = wallet()) =>
     findPower(judged(keyAddress, shown, of), false).map(({ kind, reason }) => `${kind}: ${reason}`);
