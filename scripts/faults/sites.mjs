@@ -30,7 +30,7 @@ const IN_SQL = [
   [/ for update( skip locked)?/g, ''],
 ];
 const IS_SQL = /\b(select|insert into|update|delete from|where|for update)\b/i;
-/** A line that is missing in a log misleads nobody's money; a message says what it says. */
+/** A log line that is missing changes neither money nor a state. */
 const LOGS = /^(await )?(this\.)?logger\./;
 
 /**

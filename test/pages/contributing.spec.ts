@@ -13,6 +13,7 @@ const NOT_RUN: NotRun = [
   [/^npm run format$/, 'npm run check compares what it would write'],
   [/^npm start$/, 'test/pages/readme.spec.ts'],
   [/^npm run demonstrate$/, 'test/pages/readme.spec.ts'],
+  [/^npm run faults /, 'runs specs until one fails, for minutes'],
   [/^npm run simulate /, 'takes minutes; a share of its histories are specs'],
   [/^npm run clients:try$/, 'needs Java, PHP, Go and a download'],
   [/^npm run test:safety /, 'takes hours; its shares are specs'],
