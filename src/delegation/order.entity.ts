@@ -218,7 +218,8 @@ type InJson = Omit<InRows, 'bigint'> & { readonly bigint: string };
 type InViews = Omit<InRows, 'timestamptz'> & { readonly timestamptz: string };
 type Values<Columns extends Record<string, keyof Types>, Types extends InRows | InJson | InViews> = {
   readonly [Name in keyof Columns]:
-    (Name extends keyof Words ? Words[Name] : Types[Columns[Name]]) | (Name extends Nullable ? null : never);
+    | (Name extends keyof Words ? Words[Name] : Types[Columns[Name]])
+    | (Name extends Nullable ? null : never);
 };
 
 /** A row of `delegations` as the hand-written SQL sees it. */

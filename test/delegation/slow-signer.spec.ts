@@ -124,7 +124,7 @@ describe('a signer that takes its time, or refuses', () => {
   const NO: readonly (readonly [string, Answering])[] = [
     ['refuses', () => Promise.reject(new Error('limit_reached'))],
     ['answers another transaction’s signature', async () => 'ab'.repeat(64) + '1b'],
-    ['throws', () => { throw new Error('backend'); }], // prettier-ignore
+    ['throws', () => { throw new Error('backend'); }], // oxfmt-ignore
   ];
   it.each(NO)('that %s has held nothing, and its order is answered with a failure', async (_what, no) => {
     await untilNothingHeld();

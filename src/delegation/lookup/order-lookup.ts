@@ -130,8 +130,8 @@ export class OrderLookup {
     const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.
     const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;
-    const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit].map(
-      (value) => (value ? 1 : 0),
+    const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit].map((value) =>
+      value ? 1 : 0,
     );
     const name = `delegation_list_${given.join('')}${state ?? ''}${filter.stuck ?? ''}`;
     return this.sql.rows<readonly unknown[], OrderView>({ name, text }, values);
