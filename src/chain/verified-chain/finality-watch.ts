@@ -34,11 +34,10 @@ export class FinalityWatch {
   /** After each look. */
   saw(chain: HeaderChain): void {
     const { number } = chain.final!;
-    const isNew = chain !== this.chain;
     const isSame = number === this.finalNumber && this.chain !== null;
-    if (isSame && !isNew) return;
-    const nowMs = this.clock.monotonicMs();
-    const sinceMs = isNew ? nowMs - this.heldBackMs(chain) : nowMs;
+    if (isSame && chain === this.chain) return;
+    // A process that was stopped sees a new final block of before a stall, long after that stall began.
+    const sinceMs = this.clock.monotonicMs() - this.heldBackMs(chain);
     // A chain that was read again, up to the same final block, has begun no new wait.
     this.sinceMs = isSame ? Math.min(this.sinceMs, sinceMs) : sinceMs;
     [this.chain, this.finalNumber] = [chain, number];
@@ -88,7 +87,7 @@ export class FinalityWatch {
     return `only ${makers.size} of ${count} witnesses have made blocks in the last ${count} slots, ${needed} are needed for one to be final`;
   }
 
-  /** How long final blocks were held back before this process saw it, by block time. A gap without any block counts as one round at most. */
+  /** How long final blocks have been held back by now, by block time. A gap without any block counts as one round at most. */
   private heldBackMs(chain: HeaderChain): number {
     const roundMs = this.witnesses * this.slots.ofMs(chain);
     let [sumMs, above] = [0, chain.head];

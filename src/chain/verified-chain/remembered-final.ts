@@ -2,6 +2,7 @@ import type { DatabaseIdentity } from '../../database/identity/database-identity
 import type { ChainIdentityRepository, StoredFinal } from '../tron/node/chain-identity.repository';
 import type { BlockId } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
+import type { BlockClock } from './block-clock';
 import { LIFETIME_MS } from './transaction-lifetime';
 
 /** The database remembers a final block so often, in blocks or block time, whatever comes first. */
@@ -9,8 +10,10 @@ const REMEMBERED_BLOCKS = 20;
 const REMEMBERED_MS = 60_000;
 /** A process that starts finds none older than this, unless no process ran meanwhile or the database is one of an earlier state. */
 const DOUBTFUL_AFTER_MS = 120_000;
-/** As old as that by the database's clock, with the minute that a block takes to be final, and half of one for a clock that is off. */
+/** As old as that by a clock, with the minute that a block takes to be final, and half of one for a clock that is off. */
 const DOUBTFUL_AGE_MS = 210_000;
+/** A head that is so near to the process's own time is of now. */
+const NOW_MS = 120_000;
 /**
  * After a comparison began, what a missing row has signed has landed or expired: the lifetime of bytes, and half a minute by which the head
  * of another instance may have been ahead of ours, and a block late.
@@ -25,6 +28,8 @@ export class RememberedFinal {
   /** The database has had one as high as this: a lower one is not merely an older one of the same chain. */
   private number = -1;
   private timeMs = Number.NEGATIVE_INFINITY;
+  /** On the monotonic clock: when this process last knew that the database has it. */
+  private keptAtMs = Number.NEGATIVE_INFINITY;
   /** What was there before is gone: whether because an operator has accepted another branch or because rows are older, is not known. */
   private isLost = false;
   private atRefusal: BlockId | null = null;
@@ -32,6 +37,7 @@ export class RememberedFinal {
   constructor(
     private readonly memory: ChainIdentityRepository,
     private readonly identity: Pick<DatabaseIdentity, 'doubt' | 'doubtOld'>,
+    private readonly clock: Pick<BlockClock, 'now' | 'monotonicMs'>,
   ) {}
 
   /** A database whose final block is lower has lost rows since; null before it was looked at. */
@@ -61,11 +67,12 @@ export class RememberedFinal {
     if (this.isReplaced(stored, chain)) return false;
     if (this.isLost || this.isLower(stored)) await this.identity.doubt(this.known);
     // A comparison begins with the head. Until blocks of that time are final, the old block stays, without a second pause.
-    if (isOld(stored) || this.isBeforeStart(stored, final.timeMs))
+    if (this.isOld(stored, chain.head.timeMs) || this.isBeforeStart(stored, final.timeMs))
       await this.identity.doubtOld(DOUBTFUL_AGE_MS - COMPARED_AFTER_MS);
     const isThere = stored !== null && stored.number >= final.number;
     if (!isThere && !(await this.memory.rememberFinal(final, stored))) return true;
     [this.number, this.timeMs, this.isLost] = [final.number, final.timeMs, false];
+    this.keptAtMs = this.clock.monotonicMs();
     return true;
   }
 
@@ -77,6 +84,18 @@ export class RememberedFinal {
   private isBeforeStart(stored: StoredFinal | null, timeMs: number): boolean {
     if (this.number >= 0 || stored === null) return false;
     return stored.timeMs === null || timeMs - stored.timeMs > DOUBTFUL_AFTER_MS;
+  }
+
+  /**
+   * By a clock, for the chain may be behind, as a node that catches up shows it. A process that has kept a block goes by its own monotonic
+   * clock: the database's may have been set. At a start that is the head's time, if it is now by the process's own clock, else the database's
+   * clock. Genesis has no time.
+   */
+  private isOld(stored: StoredFinal | null, headTimeMs: number): boolean {
+    if (stored === null || stored.timeMs === null || stored.timeMs === 0) return false;
+    if (this.number >= 0) return this.clock.monotonicMs() - this.keptAtMs > DOUBTFUL_AGE_MS;
+    const isHeadNow = Math.abs(this.clock.now().getTime() - headTimeMs) < NOW_MS;
+    return (isHeadNow ? headTimeMs - stored.timeMs : (stored.ageMs ?? 0)) > DOUBTFUL_AGE_MS;
   }
 
   /**
@@ -109,12 +128,4 @@ export class RememberedFinal {
     if (stored.number < chain.floor) return stored.number < this.number;
     return !chain.holds(stored.number, stored.id);
   }
-}
-
-/**
- * A chain that is behind itself, as a node that catches up shows it, does not tell that the stored block is old: the database's clock
- * does. Genesis has no time.
- */
-function isOld(stored: StoredFinal | null): boolean {
-  return stored !== null && stored.timeMs !== 0 && stored.ageMs !== null && stored.ageMs > DOUBTFUL_AGE_MS;
 }

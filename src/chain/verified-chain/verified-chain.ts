@@ -73,7 +73,7 @@ export class VerifiedChain {
     @Inject(BACKGROUND_WORK) isService: boolean,
   ) {
     this.longestWaitMs = isService ? LONGEST_WAIT_MS : COMMAND_WAIT_MS;
-    this.remembered = new RememberedFinal(memory, identity);
+    this.remembered = new RememberedFinal(memory, identity, clock);
     this.refused = new RefusedBranch(this.remembered, faults, clock, this.logger);
     this.others = new OtherHeads(reads, (url, tip) => this.place(url, tip));
     standing.compareFirst(() => this.look(), this.longestWaitMs);

@@ -94,6 +94,16 @@ describe('whether blocks can still become final', () => {
     expect(sees(chainOf([...upTo(60), ...upTo(5_027, 5_000)], 1_000))[1]).toBe(false);
   });
 
+  it('counts a stall from its begin in a process that was stopped meanwhile, though it sees a new final block of before', () => {
+    expect(sees(chainOf(upTo(60), 1_000))).toEqual([false, false]);
+    const grown = watch['chain']!;
+    clock.advance(5_000);
+    const since = chainOf([...upTo(70), ...upTo(250, 71).filter(third)], 1_000);
+    for (const header of [...since.newestFirst()].toReversed().filter(({ number }) => number > grown.head.number))
+      grown.extend([header]);
+    expect(sees(grown)).toEqual([true, true]);
+  });
+
   describe('with CHAIN_PROOF=nodes', () => {
     const nodes = new NodeJudge();
     beforeEach(() => {

@@ -4,6 +4,7 @@ import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { NodeJudge } from '../../../src/chain/proof/judge';
 import { DatabaseIdentity } from '../../../src/database/identity/database-identity';
+import { MovableClock } from '../../support/movable-clock';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 const WAIT_MS = 90_000;
@@ -33,6 +34,7 @@ describe('a comparison with the chain that has begun', () => {
   let app: TestApp;
   let identity: DatabaseIdentity;
   let memory: ChainIdentityRepository;
+  const clock = new MovableClock();
   const pause = { last: 40, ms: 10 * MINUTE_MS };
   beforeAll(async () => {
     app = await createTestApp({ backgroundWork: false });
@@ -41,15 +43,18 @@ describe('a comparison with the chain that has begun', () => {
   });
   afterAll(() => app.close());
 
+  async function forget(): Promise<void> {
+    const noFinal = 'update chain_identity set final_number = null, final_id = null, final_at = null';
+    await app.sql.execute({ name: 'test_forget', text: noFinal });
+    const none = `update database_identity set compared_from = null, compared_block = null,
+      timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+    await app.sql.execute({ name: 'test_none', text: none });
+  }
+
   /** A start after the pause, when the chain has gone on and none of its later blocks is final yet; what was lent is compared. */
   async function begun(): Promise<RememberedFinal> {
-    await app.sql.execute({
-      name: 'test_forget',
-      text: 'update chain_identity set final_number = null, final_id = null',
-    });
-    const none = 'update database_identity set compared_from = null, compared_block = null';
-    await app.sql.execute({ name: 'test_none', text: none });
-    const remembered = new RememberedFinal(memory, identity);
+    await forget();
+    const remembered = new RememberedFinal(memory, identity, clock);
     const chain = chainTo(30, pause);
     await memory.rememberFinal(chain.at(20)!, null);
     await remembered.keep(chain);
@@ -68,7 +73,47 @@ describe('a comparison with the chain that has begun', () => {
     const remembered = await begun();
     const ago = "update database_identity set compared_from = compared_from - interval '5 minutes'";
     await app.sql.execute({ name: 'test_ago', text: ago });
+    clock.advance(4 * MINUTE_MS);
     expect(await remembered.keep(chainTo(55, pause))).toBe(true);
     expect(await identity.needsComparing()).toBe(true);
+  });
+
+  describe("while the database's clock is ten minutes ahead", () => {
+    const calm = { last: 0, ms: 0 };
+    /** As that clock shows it. */
+    const aged: Pick<ChainIdentityRepository, 'findFinal' | 'rememberFinal'> = {
+      findFinal: async () => {
+        const stored = await memory.findFinal();
+        return stored && { ...stored, ageMs: (stored.ageMs ?? 0) + 10 * MINUTE_MS };
+      },
+      rememberFinal: (final, seen) => memory.rememberFinal(final, seen),
+    };
+    const started = () => new RememberedFinal(aged as ChainIdentityRepository, identity, clock);
+    beforeEach(forget);
+
+    it('is not begun by a process that has kept blocks all the time', async () => {
+      const remembered = started();
+      for (const final of [30, 55, 80]) expect(await remembered.keep(chainTo(final, calm))).toBe(true);
+      expect(await identity.needsComparing()).toBe(false);
+    });
+
+    it('is not begun by one that starts with a head of now, a minute after another has kept a block', async () => {
+      await memory.rememberFinal(chainTo(55, calm).at(35)!, null);
+      expect(await started().keep(chainTo(55, calm))).toBe(true);
+      expect(await identity.needsComparing()).toBe(false);
+    });
+
+    it('is begun by one that starts where the chain, too, is long past the block that was kept', async () => {
+      await memory.rememberFinal(chainTo(200, calm).at(100)!, null);
+      expect(await started().keep(chainTo(200, calm))).toBe(true);
+      expect(await identity.needsComparing()).toBe(true);
+    });
+
+    it('is begun by one that starts on a chain which its own clock, too, shows to be behind', async () => {
+      const behind = { last: 1_000, ms: 10 * MINUTE_MS };
+      await memory.rememberFinal(chainTo(55, behind).at(35)!, null);
+      expect(await started().keep(chainTo(55, behind))).toBe(true);
+      expect(await identity.needsComparing()).toBe(true);
+    });
   });
 });
