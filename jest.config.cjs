@@ -4,8 +4,9 @@ const swc = JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'u
 module.exports = {
   testEnvironment: '<rootDir>/test/support/one-context.environment.cjs',
   runtime: '<rootDir>/test/support/shared-packages.runtime.cjs',
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
+  // All that specs run, for `npm test -- --changedSince main`.
+  roots: ['test', 'src', 'config', 'local-chain/src', 'clients/typescript/src'].map((folder) => `<rootDir>/${folder}`),
+  testMatch: ['<rootDir>/test/**/*.spec.ts'],
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', { ...swc, swcrc: false }] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/check-answers.setup.ts'],

@@ -1,5 +1,4 @@
-// npm test: jest, then the recorded scenarios against the local chain, alone, because they look at a running clock.
-// With arguments, jest alone on what they name.
+// npm test: jest, and beside it the recorded scenarios against the local chain. With arguments, jest alone on what they name.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -46,38 +45,40 @@ function sayWhichExamplesAreLeftOut() {
   }
 }
 
+/** What it says is shown at its end, after what the others have said. */
+function beside(folder, name, ...command) {
+  const file = join(folder, name);
+  const said = openSync(file, 'w');
+  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', said, said] });
+  return once(child, 'exit').then(([code]) => {
+    closeSync(said);
+    return { code: code ?? 1, show: () => process.stdout.write(readFileSync(file)) };
+  });
+}
+
 /**
- * Specs that wait for blocks and time-outs leave the processors idle; more workers for all would make the others too slow for their own
- * time-outs: with three of each kind, one test in a few runs met a node that seemed not to answer. So those that wait
- * (`*.waiting.spec.ts`) run beside the others, and what they say is shown at their end.
+ * Specs that wait for blocks and time-outs (`*.waiting.spec.ts`), and the scenarios, leave the processors idle: they run beside the others.
+ * More workers for the others would make them too slow for their own time-outs.
  */
 async function runAll() {
-  const folder = mkdtempSync(join(tmpdir(), 'tests-that-wait-'));
-  const file = join(folder, 'said');
-  const said = openSync(file, 'w');
-  const waiting = spawn(process.execPath, [...JEST, '--maxWorkers=3', '--testPathPatterns', WAITING], {
-    cwd: ROOT,
-    stdio: ['ignore', said, said],
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'tests-beside-'));
   const others = spawn(
     process.execPath,
     [...JEST, '--maxWorkers=2', '--testPathIgnorePatterns', WAITING, ...withoutBrowser()],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-    },
+    { cwd: ROOT, stdio: 'inherit' },
   );
-  const codes = await Promise.all([waiting, others].map(async (child) => (await once(child, 'exit'))[0] ?? 1));
-  closeSync(said);
-  process.stdout.write(readFileSync(file));
+  const [[code], ...ended] = await Promise.all([
+    once(others, 'exit'),
+    beside(folder, 'waiting', ...JEST, '--maxWorkers=3', '--testPathPatterns', WAITING),
+    beside(folder, 'conformance', join('test', 'conformance-run.mjs')),
+  ]);
+  for (const { show } of ended) show();
   rmSync(folder, { recursive: true });
-  return codes.find((code) => code !== 0) ?? 0;
+  return [code ?? 1, ...ended.map((one) => one.code)].find((one) => one !== 0) ?? 0;
 }
 
 const named = process.argv.slice(2);
 if (named.length > 0) process.exit(run(...JEST, ...named));
 sayWhetherProxyIsLeftOut();
 sayWhichExamplesAreLeftOut();
-const jest = await runAll();
-const conformance = run(join('test', 'conformance-run.mjs'));
-process.exit(jest || conformance);
+process.exit(await runAll());

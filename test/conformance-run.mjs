@@ -64,13 +64,10 @@ async function run(script, ...args) {
   return { passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1) };
 }
 
-/** One file of scenarios on a chain of its own: they wait for blocks most of the time, and none sees another's accounts. */
-async function runScenario(name) {
-  const chain = await startChain('--block', '1s');
+/** All files of scenarios on one chain: they wait for blocks most of the time, and none uses another's accounts. */
+async function runScenario(chain, name) {
   const rich = chain.accounts.find(({ role }) => role === 'rich').private_key;
-  const counted = await run('run.mjs', '--full', chain.url, '--rich-key', rich, '--salt', SALT, '--only', name);
-  chain.stop();
-  return counted;
+  return run('run.mjs', '--full', chain.url, '--rich-key', rich, '--salt', SALT, '--only', name);
 }
 
 async function runEnergyTimelines() {
@@ -85,12 +82,14 @@ const names = readdirSync(path.join(folder, 'scenarios'))
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => file.replace('.mjs', ''))
   .filter((name) => name.includes(only));
-const waiting = [runEnergyTimelines, ...names.map((name) => () => runScenario(name))];
+const shared = await startChain('--block', '1s');
+const waiting = [runEnergyTimelines, ...names.map((name) => () => runScenario(shared, name))];
 const counts = [];
 const lane = async () => {
   for (let next = waiting.shift(); next; next = waiting.shift()) counts.push(await next());
 };
 await Promise.all(Array.from({ length: AT_ONCE }, lane));
+shared.stop();
 
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
