@@ -82,7 +82,7 @@ const names = readdirSync(path.join(folder, 'scenarios'))
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => file.replace('.mjs', ''))
   .filter((name) => name.includes(only));
-const shared = await startChain('--block', '1s');
+const shared = await startChain('--block', '2s');
 const waiting = [runEnergyTimelines, ...names.map((name) => () => runScenario(shared, name))];
 const counts = [];
 const lane = async () => {
