@@ -32,14 +32,14 @@ const account = (role: GenesisAccount['role'], balanceTrx: bigint, energyTrx = 0
 };
 
 const POOL_ENERGY_TRX = 10_000_000n;
-const POOL_NET_TRX = 1_000_000n;
+export const POOL_NET_TRX = 1_000_000;
 
 /** The ballast holds what the network has staked beside the pool, so that energy for a TRX is near mainnet's. */
-export const GENESIS_ACCOUNTS: readonly GenesisAccount[] = [
-  account('pool', 10_000n, POOL_ENERGY_TRX, POOL_NET_TRX),
+export const genesisAccounts = (poolNetTrx = BigInt(POOL_NET_TRX)): readonly GenesisAccount[] => [
+  account('pool', 10_000n, POOL_ENERGY_TRX, poolNetTrx),
   account('activate', 10_000n),
   account('rich', 10_000_000_000n),
-  account('ballast', 0n, NETWORK_ENERGY_TRX - POOL_ENERGY_TRX, NETWORK_NET_TRX - POOL_NET_TRX),
+  account('ballast', 0n, NETWORK_ENERGY_TRX - POOL_ENERGY_TRX, NETWORK_NET_TRX - poolNetTrx),
 ];
 
 export interface PublishedAccount {
@@ -52,10 +52,12 @@ export interface PublishedAccount {
 
 /** What the program prints of the accounts that are there to be used. */
 export const publishedAccounts = (): PublishedAccount[] =>
-  GENESIS_ACCOUNTS.filter(({ role }) => role !== 'ballast').map((it) => ({
-    role: it.role,
-    address: encodeBase58(it.address),
-    private_key: it.privateKey,
-    balance_sun: it.balanceSun.toString(),
-    staked_energy_sun: it.stakedEnergySun.toString(),
-  }));
+  genesisAccounts()
+    .filter(({ role }) => role !== 'ballast')
+    .map((it) => ({
+      role: it.role,
+      address: encodeBase58(it.address),
+      private_key: it.privateKey,
+      balance_sun: it.balanceSun.toString(),
+      staked_energy_sun: it.stakedEnergySun.toString(),
+    }));

@@ -19,6 +19,10 @@ export interface LocalChainOptions {
   control?: boolean;
   /** HTTP connections served at a time; further ones hang until one is closed. 0: no limit. */
   connections?: number;
+  /** Of the pool, in whole TRX; a chain that is kept has what it began with. */
+  bandwidthStakeTrx?: number;
+  /** Of the network, by java-tron's numbers of proposals. */
+  parameters?: Readonly<Record<number, bigint>>;
 }
 
 export interface LocalChain {
@@ -42,9 +46,10 @@ function rosterOf({ witnesses, solidLag }: LocalChainOptions): { witnesses: numb
 /** A chain begins with a block of its own beside genesis, whose time is 0: from then on it tells the time. */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const { port = 0, block = DEFAULT_BLOCK_MS, data, control = false } = options;
-  const { connections = DEFAULT_CONNECTIONS } = options;
-  const node = new ChainNode(new ChainDatabase(data), rosterOf(options));
+  const { connections = DEFAULT_CONNECTIONS, bandwidthStakeTrx, parameters } = options;
+  const node = new ChainNode(new ChainDatabase(data), { ...rosterOf(options), bandwidthStakeTrx });
   try {
+    if (parameters) node.setParameters(parameters);
     if (node.head.height === 0) node.produceBlock();
     const server = await serveChain(node, { port, control, connections });
     const timer = block === 'manual' ? undefined : new BlockTimer(block, () => node.reachSlot());

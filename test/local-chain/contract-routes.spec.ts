@@ -70,7 +70,7 @@ describe('what asks for a contract', () => {
     const decoder = 'org.bouncycastle.util.encoders.DecoderException : exception decoding Hex string';
     for (const route of ROUTES)
       expect((await refusal(route, { ...fields(), parameter: 'xy' }))[1]).toContain(`class ${decoder}`);
-    expect((await refusal(TRIGGER, 'text'))[1]).toContain('class com.alibaba.fastjson.JSONException');
+    expect((await refusal(TRIGGER, 'text'))[1]).toContain('class org.tron.json.JSONException');
     const empty = await fetch(`${chain.chain.url}/${TRIGGER}`, { method: 'POST' });
     expect(await empty.json()).toMatchObject({ result: { code: 'OTHER_ERROR' } });
   });

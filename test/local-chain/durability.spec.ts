@@ -192,6 +192,10 @@ describe('the chain in a process of its own', () => {
       ['--witnesses', '0'],
       ['--witnesses', '1001'],
       ['--solid-lag', '702'],
+      ['--parameter', '51'],
+      ['--parameter', '9999=1'],
+      ['--parameter', '51=1', '--parameter', '51=0'],
+      ['--bandwidth-stake', '-1'],
     ])
       expect(await new Child([program, ...wrong]).ended).toMatchObject({
         code: 2,

@@ -24,6 +24,20 @@ describe('staking', () => {
   const message = async (tx: Promise<Built>): Promise<string> =>
     (await chain.send(await tx, owner))['message'] as string;
 
+  it('gives the pool as much bandwidth as its stake was asked to be, of one network', async () => {
+    for (const bandwidthStakeTrx of [0, 400]) {
+      const other = await TestChain.start({ bandwidthStakeTrx });
+      const { NetLimit = 0, TotalNetWeight } = await other.resources(other.pool);
+      const frozen = (await other.account(other.pool))['frozenV2'] as Answer[];
+      expect([NetLimit > 0, TotalNetWeight, frozen[0]!['amount'] ?? 0]).toEqual([
+        bandwidthStakeTrx > 0,
+        27_000_000_000,
+        bandwidthStakeTrx * TRX,
+      ]);
+      await other.close();
+    }
+  });
+
   it('moves the network by whole TRX, and the balance by every sun', async () => {
     const before = await weight();
     await chain.must(

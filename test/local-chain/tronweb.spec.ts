@@ -163,7 +163,7 @@ describe('tronweb 6', () => {
   it('reads what the network is', async () => {
     const parameters = await web.trx.getChainParameters();
     expect(parameters).toContainEqual({ key: 'getEnergyFee', value: 100 });
-    expect((await web.trx.getNodeInfo()) as Answer).toMatchObject({ configNodeInfo: { codeVersion: '4.8.0' } });
+    expect((await web.trx.getNodeInfo()) as Answer).toMatchObject({ configNodeInfo: { codeVersion: '4.8.2' } });
     expect(await web.trx.getEnergyPrices()).toBe('0:100');
     expect(await web.trx.getBandwidthPrices()).toBe('0:1000');
     expect(await web.trx.listNodes()).toEqual([]);

@@ -3,10 +3,13 @@ import type { EnergyBill } from '../resources/energy.use';
 import { merkleRoot } from '../signing/merkle.tree';
 import type { Account } from '../state/account.model';
 import type { ChainDatabase } from '../state/chain.database';
+import type { Network } from '../state/network.model';
 import { StateLayer } from '../state/state.layer';
 import { StateStore } from '../state/state.store';
 import { WorldState, keys } from '../state/world.state';
 import { tokenState } from '../token/token.model';
+import { maintain } from '../votes/maintenance';
+import { noteMaker } from '../votes/witness.pay';
 import { VIEW_LAG } from '../witnesses/finality';
 import { addressOf, nameOfKey, ownAddress, signBlock, witnessAccount, type Witness } from '../witnesses/witness.model';
 import { WitnessSchedule } from '../witnesses/witness.schedule';
@@ -43,11 +46,11 @@ export class ChainNode {
   /** @param options.solidLag for a view that does not follow from the number of witnesses */
   constructor(
     readonly database: ChainDatabase,
-    options: { witnesses: number; solidLag?: number | undefined },
+    options: { witnesses: number; solidLag?: number | undefined; bandwidthStakeTrx?: number | undefined },
   ) {
     this.state = new StateStore(database);
     this.blocks = new BlockStore(database);
-    if (!this.blocks.findHead()) this.begin();
+    if (!this.blocks.findHead()) this.begin(options.bandwidthStakeTrx);
     this.current = this.blocks.findHead()!;
     this.solidLag = options.solidLag;
     this.schedule = new WitnessSchedule(database, this.state, this.blocks);
@@ -57,8 +60,8 @@ export class ChainNode {
     this.haveToken();
   }
 
-  private begin(): void {
-    const { block, transactions, state } = createGenesis();
+  private begin(bandwidthStakeTrx: number | undefined): void {
+    const { block, transactions, state } = createGenesis(bandwidthStakeTrx);
     this.database.transaction(() => {
       this.blocks.write(block, transactions);
       this.state.write(0, state);
@@ -148,10 +151,13 @@ export class ChainNode {
       version: PARAMETERS.blockVersion,
     };
     const block = blockOf(header, (hash) => signBlock(hash, witness));
+    const before = packed.layer.get(keys.witnesses);
+    this.payAndCount(packed.layer, block, witness);
     this.database.transaction(() => {
       this.blocks.write(block, packed.transactions);
       this.state.write(height, packed.layer.changes);
       this.current = block;
+      if (packed.layer.get(keys.witnesses) !== before) this.schedule.noteElection();
       this.schedule.noteBlock(height, witness);
       this.database.putNumber('solid', this.solidHeight);
       this.prune();
@@ -160,6 +166,13 @@ export class ChainNode {
     this.pool.reset(this.state.head(), this.facts(), packed.left);
     for (const { spend, bill } of packed.spent) spend.done(bill);
     return block;
+  }
+
+  /** The pay for a block, and where a period is over the count of votes: after its transactions. */
+  private payAndCount(layer: StateLayer, { height, timestamp }: Block, witness: Witness): void {
+    const world = new WorldState(layer, timestamp);
+    noteMaker(world, witness, height, world.slot);
+    maintain(world, timestamp);
   }
 
   /** The time of a block has come: it is made, unless the witness whose turn it is keeps silent. */
@@ -192,7 +205,7 @@ export class ChainNode {
       this.database.putNumber('floor', Math.max(head.timestamp, this.database.numberOf('floor')));
     });
     this.current = this.blocks.findHead()!;
-    this.schedule.recount();
+    this.schedule.noteElection();
     this.pool.abandonSpends();
     const receivedAt = this.clock.now();
     const kept = candidates.filter((tx) => keep.has(tx.id)).map((tx) => ({ tx, receivedAt, doomed: false }));
@@ -206,6 +219,14 @@ export class ChainNode {
       for (const [key, change] of changes) this.state.amend(key, this.settledHeight, change);
     });
     this.pool.reset(this.state.head(), this.facts());
+  }
+
+  setParameters(set: Readonly<Record<number, bigint>>): void {
+    const change = (network: Network | undefined): Network => ({
+      ...network!,
+      parameters: { ...network!.parameters, ...set },
+    });
+    this.amend(new Map<string, StateChange>([[keys.network, change]]));
   }
 
   /** From the next block on; their accounts say so immediately, in the solid view too. */

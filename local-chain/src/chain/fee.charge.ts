@@ -31,7 +31,7 @@ function useStakedNet(world: WorldState, account: Account, bytes: bigint): boole
 function useFreeNet(world: WorldState, account: Account, bytes: bigint): boolean {
   const { slot } = world;
   const own = plainIncrease(account.freeNet.used, 0n, account.freeNet.slot, slot);
-  if (bytes > PARAMETERS.freeNetLimit - own) return false;
+  if (bytes > world.parameters.freeNetLimit - own) return false;
   const { publicNet } = world.network;
   const all = plainIncrease(publicNet.used, 0n, publicNet.slot, slot);
   if (bytes > PARAMETERS.publicNetLimit - all) return false;
@@ -50,15 +50,15 @@ function burnFee(world: WorldState, account: Account, feeSun: bigint): void {
 
 function chargeCreation(world: WorldState, account: Account, tx: ChainTransaction, bytes: bigint): NetBill {
   const unsigned = tx.bytes.length - tx.signed.signature.length * 65;
-  if (unsigned > PARAMETERS.createAccountMaxBytes)
+  if (unsigned > world.parameters.createAccountMaxBytes)
     throw new TransactionRefusedError(
       'TOO_BIG_TRANSACTION_ERROR',
-      `Too big new account transaction, TxId ${tx.id}, the size is ${unsigned} bytes, maxTxSize ${PARAMETERS.createAccountMaxBytes}`,
+      `Too big new account transaction, TxId ${tx.id}, the size is ${unsigned} bytes, maxTxSize ${world.parameters.createAccountMaxBytes}`,
     );
-  const cost = bytes * PARAMETERS.createAccountNetRate;
+  const cost = bytes * world.parameters.createAccountNetRate;
   if (useStakedNet(world, account, cost)) return { netUsed: cost, netFeeSun: 0n };
-  burnFee(world, account, PARAMETERS.createAccountFeeSun);
-  return { netUsed: 0n, netFeeSun: PARAMETERS.createAccountFeeSun };
+  burnFee(world, account, world.parameters.createAccountFeeSun);
+  return { netUsed: 0n, netFeeSun: world.parameters.createAccountFeeSun };
 }
 
 /** Bandwidth: staked, then the day's free share, then burned TRX. An activation may not use the free share. */
@@ -70,15 +70,15 @@ export function chargeNet(world: WorldState, tx: ChainTransaction): NetBill {
   if (createsAccount(world, tx)) return chargeCreation(world, account, tx, bytes);
   if (useStakedNet(world, account, bytes)) return { netUsed: bytes, netFeeSun: 0n };
   if (useFreeNet(world, account, bytes)) return { netUsed: bytes, netFeeSun: 0n };
-  const feeSun = bytes * PARAMETERS.netFeeSun;
+  const feeSun = bytes * world.parameters.netFeeSun;
   burnFee(world, account, feeSun);
   return { netUsed: 0n, netFeeSun: feeSun };
 }
 
 /** What more than one signature and a memo cost. */
 export function chargeExtras(world: WorldState, tx: ChainTransaction): bigint {
-  const multiSign = tx.signed.signature.length > 1 ? PARAMETERS.multiSignFeeSun : 0n;
-  const memo = tx.raw.data.length > 0 ? PARAMETERS.memoFeeSun : 0n;
+  const multiSign = tx.signed.signature.length > 1 ? world.parameters.multiSignFeeSun : 0n;
+  const memo = tx.raw.data.length > 0 ? world.parameters.memoFeeSun : 0n;
   for (const feeSun of [multiSign, memo]) {
     const account = world.editAccount(tx.owner);
     if (account.balanceSun < feeSun) throw insufficientResource();

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { GENESIS_ACCOUNTS, NETWORK_ENERGY_TRX, NETWORK_NET_TRX } from '../genesis.accounts';
+import {
+  type GenesisAccount,
+  genesisAccounts,
+  NETWORK_ENERGY_TRX,
+  NETWORK_NET_TRX,
+  POOL_NET_TRX,
+} from '../genesis.accounts';
 import { TRANSFER } from '../protobuf/contract.schema';
 import { CONTRACT, RAW, TRANSACTION, type TransactionMessage } from '../protobuf/transaction.schema';
 import { empty, encode } from '../protobuf/wire.codec';
@@ -35,8 +41,9 @@ export interface Genesis {
  * Block 0. Its parent hash is drawn anew for every fresh state: two local chains are two networks, and a service that remembers the genesis
  * id notices that it talks to another one.
  */
-export function createGenesis(): Genesis {
-  const transactions = GENESIS_ACCOUNTS.map((it, position) => {
+export function createGenesis(bandwidthStakeTrx = POOL_NET_TRX): Genesis {
+  const accounts = genesisAccounts(BigInt(bandwidthStakeTrx));
+  const transactions = accounts.map((it, position) => {
     const bytes = encode(TRANSACTION, endowment(it.address, it.balanceSun));
     const receipt = { feeSun: 0n, netUsed: 0n, netFeeSun: 0n };
     return { id: ChainTransaction.parse(bytes).id, height: 0, position, bytes, receipt };
@@ -49,10 +56,10 @@ export function createGenesis(): Genesis {
     witness_address: WITNESS_TEXT,
     version: 0,
   };
-  return { block: blockOf(header, () => Buffer.alloc(0)), transactions, state: genesisState() };
+  return { block: blockOf(header, () => Buffer.alloc(0)), transactions, state: genesisState(accounts) };
 }
 
-function genesisState(): Map<string, unknown> {
+function genesisState(accounts: readonly GenesisAccount[]): Map<string, unknown> {
   const network: Network = {
     totalNetWeightTrx: NETWORK_NET_TRX,
     totalEnergyWeightTrx: NETWORK_ENERGY_TRX,
@@ -60,7 +67,7 @@ function genesisState(): Map<string, unknown> {
     burnedSun: 0n,
   };
   const state = new Map<string, unknown>([[keys.network, network]]);
-  for (const it of GENESIS_ACCOUNTS) {
+  for (const it of accounts) {
     const account: Account = newAccount(it.address.toString('hex'), 0);
     account.balanceSun = it.balanceSun;
     account.energy.frozenSun = it.stakedEnergySun;

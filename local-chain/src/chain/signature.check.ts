@@ -66,9 +66,7 @@ export function checkWeight(tx: ChainTransaction, permission: Permission): Signe
     const address = signer.toString('hex');
     const weight = permission.keys.find((key) => key.address === address)?.weight;
     if (!weight)
-      throw new PermissionError(
-        `${signature.toString('hex')} is signed by ${encodeBase58(signer)} but it is not contained of permission.`,
-      );
+      throw new PermissionError(`${tx.id} is signed by ${encodeBase58(signer)} but it is not contained of permission.`);
     const form = signature.toString('hex', 0, 64) + headerOf(signature);
     if (seen.has(form)) throw new PermissionError(`${encodeBase58(signer)} has signed twice!`);
     seen.add(form);

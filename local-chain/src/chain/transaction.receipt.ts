@@ -17,13 +17,21 @@ export interface CallReceipt {
   logs: LogEntry[];
 }
 
+export interface CancelledSun {
+  net: bigint;
+  energy: bigint;
+  power: bigint;
+}
+
 /** What a block keeps of a transaction beside its bytes: `wallet/gettransactioninfobyid` is made of it. */
 export interface TransactionReceipt {
   feeSun: bigint;
   netUsed: bigint;
   netFeeSun: bigint;
   withdrawnSun?: bigint;
-  cancelledSun?: { net: bigint; energy: bigint };
+  /** Rewards that a withdrawal has moved to the balance. */
+  rewardedSun?: bigint;
+  cancelledSun?: CancelledSun;
   call?: CallReceipt;
 }
 

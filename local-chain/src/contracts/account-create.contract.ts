@@ -1,4 +1,3 @@
-import { PARAMETERS } from '../chain/chain.parameters';
 import { ACCOUNT_CREATE, type AccountCreateMessage } from '../protobuf/contract.schema';
 import { isAddress } from '../signing/address.codec';
 import { newAccount } from '../state/account.model';
@@ -11,13 +10,13 @@ export const accountCreateContract: ContractRule<AccountCreateMessage> = {
     const owner = hexOf(message.owner_address);
     if (!isAddress(message.owner_address)) refuse('Invalid ownerAddress');
     const account = world.findAccount(owner) ?? refuse(`Account[${owner}] not exists`);
-    if (account.balanceSun < PARAMETERS.createAccountFeeInContractSun)
+    if (account.balanceSun < world.parameters.createAccountFeeInContractSun)
       refuse('Validate CreateAccountActuator error, insufficient fee.');
     if (!isAddress(message.account_address)) refuse('Invalid account address');
     if (world.findAccount(hexOf(message.account_address))) refuse('Account has existed');
   },
   execute(world, message) {
-    const feeSun = PARAMETERS.createAccountFeeInContractSun;
+    const feeSun = world.parameters.createAccountFeeInContractSun;
     const created = world.putAccount(newAccount(hexOf(message.account_address), world.now));
     created.type = message.type;
     burn(world, hexOf(message.owner_address), feeSun);

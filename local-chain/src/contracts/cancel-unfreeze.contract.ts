@@ -1,7 +1,7 @@
 import { CANCEL_UNFREEZE, type OwnerOnlyMessage } from '../protobuf/contract.schema';
 import { isAddress } from '../signing/address.codec';
 import { hexOf, refuse, type ContractRule } from './contract.rule';
-import { addStake, payOutExpired, resourceOf } from './stake.change';
+import { addStake, payOutExpired, stakeOf } from './stake.change';
 
 export const cancelUnfreezeContract: ContractRule<OwnerOnlyMessage> = {
   type: 59,
@@ -15,11 +15,11 @@ export const cancelUnfreezeContract: ContractRule<OwnerOnlyMessage> = {
   execute(world, message) {
     const account = world.editAccount(hexOf(message.owner_address));
     const withdrawnSun = payOutExpired(world, account);
-    const cancelledSun = { net: 0n, energy: 0n };
+    const cancelledSun = { net: 0n, energy: 0n, power: 0n };
     for (const entry of account.unfreezing) {
-      const resource = resourceOf(entry.resource)!;
-      addStake(world, account, resource, entry.amountSun);
-      cancelledSun[resource] += entry.amountSun;
+      const stake = stakeOf(entry.resource);
+      addStake(world, account, stake, entry.amountSun);
+      cancelledSun[stake] += entry.amountSun;
     }
     account.unfreezing = [];
     return { feeSun: 0n, withdrawnSun, cancelledSun };

@@ -9,12 +9,18 @@ import { permissionUpdateContract } from './permission-update.contract';
 import { transferContract } from './transfer.contract';
 import { triggerContract } from './trigger.contract';
 import { undelegateResourceContract } from './undelegate-resource.contract';
+import { updateBrokerageContract } from './update-brokerage.contract';
 import { unfreezeBalanceContract } from './unfreeze-balance.contract';
+import { voteWitnessContract } from './vote-witness.contract';
+import { withdrawBalanceContract } from './withdraw-balance.contract';
 import { withdrawUnfreezeContract } from './withdraw-unfreeze.contract';
 
 const rules = [
   accountCreateContract,
   transferContract,
+  voteWitnessContract,
+  withdrawBalanceContract,
+  updateBrokerageContract,
   accountUpdateContract,
   oldFreezeContract,
   oldUnfreezeContract,

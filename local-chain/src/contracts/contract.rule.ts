@@ -1,12 +1,13 @@
 import { ContractValidateError } from '../chain/transaction.errors';
-import type { CallReceipt } from '../chain/transaction.receipt';
+import type { CallReceipt, CancelledSun } from '../chain/transaction.receipt';
 import type { MessageType } from '../protobuf/message.schema';
 import type { WorldState } from '../state/world.state';
 
 export interface ContractOutcome {
   feeSun: bigint;
   withdrawnSun?: bigint;
-  cancelledSun?: { net: bigint; energy: bigint };
+  rewardedSun?: bigint;
+  cancelledSun?: CancelledSun;
   call?: CallReceipt;
 }
 
@@ -29,6 +30,9 @@ export const refuse = (reason: string): never => {
 
 /** Java's `Math.addExact`. */
 export const addExact = (a: bigint, b: bigint): bigint => (a + b > MAX_INT64 ? refuse('long overflow') : a + b);
+
+/** Java's `Math.multiplyExact`. */
+export const multiplyExact = (a: bigint, b: bigint): bigint => (a * b > MAX_INT64 ? refuse('long overflow') : a * b);
 
 export const hexOf = (bytes: Buffer): string => bytes.toString('hex');
 

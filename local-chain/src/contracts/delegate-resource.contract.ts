@@ -13,7 +13,7 @@ const lockBlocks = (message: DelegateMessage): bigint =>
 
 function validateStake(world: WorldState, owner: Account, message: DelegateMessage, building: boolean): void {
   const resource = resourceOf(message.resource) ?? refuse('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
-  const reserve = building && resource === 'net' ? delegationBytes(owner.net.frozenSun) : 0n;
+  const reserve = building && resource === 'net' ? delegationBytes(owner.net.frozenSun, world.parameters) : 0n;
   if (delegableSun(world, owner, resource, reserve) >= message.balance) return;
   const stake = resource === 'net' ? 'FreezeBandwidthV2' : 'FreezeEnergyV2';
   refuse(`delegateBalance must be less than or equal to available ${stake} balance`);
@@ -21,8 +21,10 @@ function validateStake(world: WorldState, owner: Account, message: DelegateMessa
 
 function validateLock(world: WorldState, message: DelegateMessage): void {
   const blocks = lockBlocks(message);
-  if (blocks < 0n || blocks > PARAMETERS.maxLockBlocks)
-    refuse(`The lock period of delegate resource cannot be less than 0 and cannot exceed ${PARAMETERS.maxLockBlocks}!`);
+  if (blocks < 0n || blocks > world.parameters.maxLockBlocks)
+    refuse(
+      `The lock period of delegate resource cannot be less than 0 and cannot exceed ${world.parameters.maxLockBlocks}!`,
+    );
   const locked = world.findDelegation(hexOf(message.owner_address), hexOf(message.receiver_address), true);
   if (!locked) return;
   const remainingMs = BigInt(locked[resourceOf(message.resource)!].expiresAt - world.now);

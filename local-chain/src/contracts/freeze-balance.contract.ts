@@ -2,7 +2,8 @@ import { TRX } from '../chain/chain.parameters';
 import { FREEZE, type FreezeMessage } from '../protobuf/contract.schema';
 import { isAddress } from '../signing/address.codec';
 import { hexOf, refuse, type ContractRule } from './contract.rule';
-import { addStake, resourceOf } from './stake.change';
+import { keepOldPower } from '../votes/tron.power';
+import { addStake, checkStake, stakeOf } from './stake.change';
 
 export const freezeBalanceContract: ContractRule<FreezeMessage> = {
   type: 54,
@@ -15,11 +16,12 @@ export const freezeBalanceContract: ContractRule<FreezeMessage> = {
     if (message.frozen_balance < TRX) refuse('frozenBalance must be greater than or equal to 1 TRX');
     if (message.frozen_balance > account.balanceSun)
       refuse('frozenBalance must be less than or equal to accountBalance');
-    if (!resourceOf(message.resource)) refuse('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
+    checkStake(world, message.resource, 'ResourceCode error, valid ResourceCode', ['BANDWIDTH', 'ENERGY']);
   },
   execute(world, message) {
     const account = world.editAccount(hexOf(message.owner_address));
-    addStake(world, account, resourceOf(message.resource)!, message.frozen_balance);
+    keepOldPower(world, account);
+    addStake(world, account, stakeOf(message.resource), message.frozen_balance);
     account.balanceSun -= message.frozen_balance;
     return { feeSun: 0n };
   },

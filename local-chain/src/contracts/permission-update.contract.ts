@@ -73,7 +73,7 @@ export const permissionUpdateContract: ContractRule<PermissionUpdateMessage> = {
     }
   },
   execute(world, message) {
-    const feeSun = PARAMETERS.permissionUpdateFeeSun;
+    const feeSun = world.parameters.permissionUpdateFeeSun;
     const account = world.editAccount(hexOf(message.owner_address));
     if (account.balanceSun < feeSun)
       throw new TransactionRefusedError(

@@ -1,16 +1,43 @@
 import { weightTrx, type Account, type ResourceName } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
+import { refuse } from './contract.rule';
 
-/** TRON_POWER is not a resource of its own on mainnet: its proposal never passed. */
+/** What TRX is staked for: a resource, or votes alone, where the network allows that. */
+export type StakeName = ResourceName | 'power';
+
+const STAKES = ['net', 'energy', 'power'] as const;
+
 export const resourceOf = (code: number): ResourceName | undefined => (['net', 'energy'] as const)[code];
 
+export const stakeOf = (code: number): StakeName => STAKES[code]!;
+
+/** `words` as the node has them, before the names that it lists. */
+export function checkStake(
+  world: WorldState,
+  code: number,
+  words: string,
+  names: readonly [string, string],
+): StakeName {
+  const { allowNewResourceModel } = world.parameters;
+  const stake = STAKES[code];
+  if (stake && (stake !== 'power' || allowNewResourceModel)) return stake;
+  return refuse(`${words}[${[...names, ...(allowNewResourceModel ? ['TRON_POWER'] : [])].join('、')}]`);
+}
+
+export const stakedSun = (account: Account, stake: StakeName): bigint =>
+  stake === 'power' ? (account.powerSun ?? 0n) : account[stake].frozenSun;
+
 /** Stake and the network's weight of it: whole TRX an account, so that a weight moves only when a TRX is full. */
-export function addStake(world: WorldState, account: Account, resource: ResourceName, sun: bigint): void {
-  const before = weightTrx(account[resource]);
-  account[resource].frozenSun += sun;
-  const change = weightTrx(account[resource]) - before;
+export function addStake(world: WorldState, account: Account, stake: StakeName, sun: bigint): void {
+  if (stake === 'power') {
+    account.powerSun = (account.powerSun ?? 0n) + sun;
+    return;
+  }
+  const before = weightTrx(account[stake]);
+  account[stake].frozenSun += sun;
+  const change = weightTrx(account[stake]) - before;
   const network = world.editNetwork();
-  if (resource === 'net') network.totalNetWeightTrx += change;
+  if (stake === 'net') network.totalNetWeightTrx += change;
   else network.totalEnergyWeightTrx += change;
 }
 

@@ -1,4 +1,3 @@
-import { PARAMETERS } from '../chain/chain.parameters';
 import { TRANSFER, type TransferMessage } from '../protobuf/contract.schema';
 import { isAddress } from '../signing/address.codec';
 import { newAccount } from '../state/account.model';
@@ -14,7 +13,7 @@ function validate(world: WorldState, message: TransferMessage): void {
   if (message.amount <= 0n) refuse('Amount must be greater than 0.');
   const to = world.findAccount(hexOf(message.to_address));
   if (to?.type === 2) refuse('Cannot transfer TRX to a smartContract.');
-  const feeSun = to ? 0n : PARAMETERS.createAccountFeeInContractSun;
+  const feeSun = to ? 0n : world.parameters.createAccountFeeInContractSun;
   if (owner.balanceSun < addExact(message.amount, feeSun))
     refuse('Validate TransferContract error, balance is not sufficient.');
   if (to) addExact(to.balanceSun, message.amount);
@@ -26,7 +25,7 @@ export const transferContract: ContractRule<TransferMessage> = {
   validate,
   execute(world, message) {
     const [owner, to] = [hexOf(message.owner_address), hexOf(message.to_address)];
-    const feeSun = world.findAccount(to) ? 0n : PARAMETERS.createAccountFeeInContractSun;
+    const feeSun = world.findAccount(to) ? 0n : world.parameters.createAccountFeeInContractSun;
     if (feeSun > 0n) world.putAccount(newAccount(to, world.now));
     burn(world, owner, feeSun);
     world.editAccount(owner).balanceSun -= message.amount;

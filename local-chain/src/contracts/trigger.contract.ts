@@ -1,4 +1,3 @@
-import { PARAMETERS } from '../chain/chain.parameters';
 import type { CallReceipt } from '../chain/transaction.receipt';
 import { TRIGGER_CONTRACT, type TriggerMessage } from '../protobuf/contract.schema';
 import { spendEnergy, stakedEnergyLeft } from '../resources/energy.use';
@@ -18,8 +17,8 @@ function validate(world: WorldState, message: TriggerMessage, _building: boolean
   if (message.token_id <= MIN_TOKEN_ID && message.token_id !== 0n) refuse(`tokenId must be > ${MIN_TOKEN_ID}`);
   if (message.call_token_value > 0n && message.token_id === 0n)
     refuse(`invalid arguments with tokenValue = ${message.call_token_value}, tokenId = ${message.token_id}`);
-  if (feeLimitSun < 0n || feeLimitSun > PARAMETERS.maxFeeLimitSun)
-    refuse(`feeLimit must be >= 0 and <= ${PARAMETERS.maxFeeLimitSun}`);
+  if (feeLimitSun < 0n || feeLimitSun > world.parameters.maxFeeLimitSun)
+    refuse(`feeLimit must be >= 0 and <= ${world.parameters.maxFeeLimitSun}`);
   if (world.findAccount(hexOf(message.owner_address))!.balanceSun < message.call_value)
     refuse('Validate InternalTransfer error, balance is not sufficient.');
   if (message.call_token_value > 0n) refuse('No asset !');
@@ -29,8 +28,8 @@ function validate(world: WorldState, message: TriggerMessage, _building: boolean
 function energyLimit(world: WorldState, message: TriggerMessage, feeLimitSun: bigint): bigint {
   const caller = world.findAccount(hexOf(message.owner_address))!;
   const available =
-    stakedEnergyLeft(world, caller) + (caller.balanceSun - message.call_value) / PARAMETERS.energyFeeSun;
-  const allowed = feeLimitSun / PARAMETERS.energyFeeSun;
+    stakedEnergyLeft(world, caller) + (caller.balanceSun - message.call_value) / world.parameters.energyFeeSun;
+  const allowed = feeLimitSun / world.parameters.energyFeeSun;
   return available < allowed ? available : allowed;
 }
 

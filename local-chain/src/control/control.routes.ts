@@ -1,5 +1,6 @@
 import type { Block } from '../chain/block.model';
 import type { ChainNode, StateChange } from '../chain/chain.node';
+import { whyNotSet } from '../chain/chain.parameters';
 import { ChainControlError } from '../chain/control.error';
 import { ROUTES } from '../http/route.table';
 import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
@@ -80,6 +81,15 @@ function weight(node: ChainNode, body: JsonObject): JsonObject {
   return { energy_trx: trx };
 }
 
+/** As though it had always been so; what blocks pay, from the begin of this cycle on. */
+function parameter(node: ChainNode, body: JsonObject): JsonObject {
+  const [id, value] = [Number(getInteger(body, 'id')), getInteger(body, 'value')];
+  const why = whyNotSet(id, value);
+  if (why) throw new ChainControlError(why);
+  node.setParameters({ [id]: value });
+  return { id, value };
+}
+
 /** Balances are put there; the energy factor, in ten thousandths, makes every call of the token dearer, as on a contract in heavy use. */
 function token(node: ChainNode, body: JsonObject): JsonObject {
   const [balance, factor] = [findInteger(body, 'balance'), findInteger(body, 'energy_factor')];
@@ -137,6 +147,7 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['fork', fork],
   ['account', account],
   ['weight', weight],
+  ['parameter', parameter],
   ['token', token],
   ['spend-energy', spendEnergy],
   ['transaction', controlTransaction],

@@ -2,7 +2,7 @@ import type { ChainNode } from '../chain/chain.node';
 import { TRX } from '../chain/chain.parameters';
 import { ChainControlError } from '../chain/control.error';
 import { ChainTransaction } from '../chain/transaction.model';
-import { GENESIS_ACCOUNTS, worthlessKey } from '../genesis.accounts';
+import { genesisAccounts, worthlessKey } from '../genesis.accounts';
 import { TRANSFER } from '../protobuf/contract.schema';
 import type { JsonObject } from '../protobuf/json.printer';
 import { BESIDE, type BesideMessage } from '../protobuf/post-quantum.schema';
@@ -57,7 +57,7 @@ function transferOf(node: ChainNode, key: PostQuantumKey | undefined, hidden: Bu
 
 function rawOf(node: ChainNode, owner: Buffer): RawMessage {
   const reference = Buffer.from(node.head.id, 'hex');
-  const to = GENESIS_ACCOUNTS.find(({ role }) => role === 'rich')!.address;
+  const to = genesisAccounts().find(({ role }) => role === 'rich')!.address;
   const value = encode(TRANSFER, { ...empty(TRANSFER), owner_address: owner, to_address: to, amount: 1n });
   const parameter = { type_url: `type.googleapis.com/protocol.${TRANSFER.name}`, value };
   return {

@@ -5,6 +5,7 @@ import { increase, plainIncrease } from '../resources/usage.window';
 import { encodeBase58 } from '../signing/address.codec';
 import type { Account, AccountResource, Permission } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
+import { unpaidBrokerage } from '../votes/witness.pay';
 import { compact } from './compact.json';
 
 export const shownAddress = (hex: string, visible: boolean): string =>
@@ -57,6 +58,13 @@ export function printAccount(world: WorldState, account: Account, visible: boole
     type: account.type ? ACCOUNT_TYPE.findName(account.type) : undefined,
     address: shownAddress(account.address, visible),
     balance: account.balanceSun,
+    votes: (account.votes ?? []).map(({ witness, count }) => ({
+      vote_address: shownAddress(witness, visible),
+      vote_count: count,
+    })),
+    old_tron_power: account.oldPowerSun,
+    allowance: (account.allowanceSun ?? 0n) + unpaidBrokerage(world, account.address),
+    latest_withdraw_time: account.latestWithdrawAt,
     net_usage: net.used,
     create_time: account.createdAt,
     latest_opration_time: account.latestOperationAt,
@@ -73,7 +81,7 @@ export function printAccount(world: WorldState, account: Account, visible: boole
     frozenV2: [
       compact({ amount: net.frozenSun }),
       compact({ type: 'ENERGY', amount: energy.frozenSun }),
-      { type: 'TRON_POWER' },
+      compact({ type: 'TRON_POWER', amount: account.powerSun }),
     ],
     unfrozenV2: printUnfreezing(account),
     delegated_frozenV2_balance_for_bandwidth: net.delegatedSun,

@@ -4,6 +4,7 @@ import { delegableSun, delegationBytes } from '../resources/delegable.maximum';
 import { limitOf } from '../resources/resource.limit';
 import { plainIncrease, recovered } from '../resources/usage.window';
 import { stakeSun, type Account } from '../state/account.model';
+import { tronPowerSun, votesOf } from '../votes/tron.power';
 import { keys, type WorldState } from '../state/world.state';
 import { printAccount, shownAddress } from './account.printer';
 import { compact } from './compact.json';
@@ -19,19 +20,19 @@ const findAccount = (request: RouteRequest, address: Buffer): Account | undefine
 function netOf(world: WorldState, account: Account): JsonObject {
   return {
     freeNetUsed: plainIncrease(account.freeNet.used, 0n, account.freeNet.slot, world.slot),
-    freeNetLimit: PARAMETERS.freeNetLimit,
+    freeNetLimit: world.parameters.freeNetLimit,
     NetUsed: recovered(account.net, world.slot),
     NetLimit: limitOf(stakeSun(account.net), world.network, 'net'),
-    TotalNetLimit: PARAMETERS.totalNetLimit,
+    TotalNetLimit: world.parameters.totalNetLimit,
     TotalNetWeight: world.network.totalNetWeightTrx,
   };
 }
 
 function resourcesOf(world: WorldState, account: Account): JsonObject {
-  const own = account.net.frozenSun + account.net.delegatedSun + account.energy.frozenSun + account.energy.delegatedSun;
   return compact({
     ...netOf(world, account),
-    tronPowerLimit: own / TRX,
+    tronPowerUsed: votesOf(account),
+    tronPowerLimit: tronPowerSun(account) / TRX,
     EnergyUsed: recovered(account.energy, world.slot),
     EnergyLimit: limitOf(stakeSun(account.energy), world.network, 'energy'),
     TotalEnergyLimit: PARAMETERS.totalEnergyLimit,
@@ -47,7 +48,7 @@ function maxSize(request: RouteRequest): JsonObject {
   const sun =
     type === 1
       ? delegableSun(world, account, 'energy')
-      : delegableSun(world, account, 'net', delegationBytes(account.net.frozenSun));
+      : delegableSun(world, account, 'net', delegationBytes(account.net.frozenSun, world.parameters));
   return sun < TRX ? {} : { max_size: sun };
 }
 

@@ -60,6 +60,8 @@ export function printUnsigned(request: RouteRequest, rule: ContractRule, message
 
 const SILENT = new Set([
   'createtransaction',
+  'votewitnessaccount',
+  'withdrawbalance',
   'updateaccount',
   'unfreezebalance',
   'accountpermissionupdate',
@@ -78,10 +80,13 @@ const builder = (name: string, type: number): Route => ({
 export const builderRoutes: readonly Route[] = [
   builder('createaccount', 0),
   builder('createtransaction', 1),
+  builder('votewitnessaccount', 4),
   builder('updateaccount', 10),
   builder('freezebalance', 11),
   builder('unfreezebalance', 12),
+  builder('withdrawbalance', 13),
   builder('accountpermissionupdate', 46),
+  builder('updateBrokerage', 49),
   builder('freezebalancev2', 54),
   builder('unfreezebalancev2', 55),
   builder('withdrawexpireunfreeze', 56),

@@ -39,7 +39,7 @@ function readCall(request: RouteRequest, check: FieldCheck): TriggerMessage {
   if (!json)
     throw new JavaError(
       'java.lang.NullPointerException',
-      'Cannot invoke "com.alibaba.fastjson.JSONObject.getString(String)" because "<local1>" is null',
+      'Cannot invoke "org.tron.json.JSONObject.getString(String)" because "<local1>" is null',
     );
   const field: ReadField = (name) => textField(json, name) ?? '';
   const wrong = check(field);

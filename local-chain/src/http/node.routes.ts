@@ -1,18 +1,13 @@
-import { PARAMETERS } from '../chain/chain.parameters';
 import { bytesOfHex } from '../protobuf/json.parser';
 import type { JsonObject } from '../protobuf/json.printer';
 import { decodeBase58, illegalLetter, isAddress } from '../signing/address.codec';
-import { addressOf } from '../witnesses/witness.model';
-import { shownAddress } from './account.printer';
-import { compact } from './compact.json';
-import { CHAIN_PARAMETERS } from './parameter.table';
+import { chainParameters } from './parameter.table';
 import { textField } from './request.fields';
 import type { Route, RouteRequest } from './route.model';
 
-const CODE_VERSION = '4.8.0';
+const CODE_VERSION = '4.8.2';
 /** Code of the same release. */
 const VERSION_NUMBER = '18631';
-const MAINTENANCE_MS = 21_600_000;
 
 function nodeInfo({ node, sight }: RouteRequest): JsonObject {
   const solid = node.blocks.find(sight.finalHeight)!;
@@ -89,21 +84,6 @@ function validateAddress(request: RouteRequest): JsonObject | undefined {
   }
 }
 
-/** Those that were elected once stay candidates. */
-const witnesses = ({ node, visible }: RouteRequest): JsonObject => ({
-  witnesses: node.schedule.witnesses.map((witness) =>
-    compact({
-      address: shownAddress(addressOf(witness), visible),
-      url: `http://witness-${witness.number}.local-chain`,
-      isJobs: witness.active,
-    }),
-  ),
-});
-
-const nextMaintenance = ({ sight }: RouteRequest): JsonObject => ({
-  num: (Math.floor(sight.head.timestamp / MAINTENANCE_MS) + 1) * MAINTENANCE_MS,
-});
-
 const always = (name: string, answer: (request: RouteRequest) => JsonObject, twin = false): Route => ({
   name,
   twin,
@@ -113,20 +93,17 @@ const always = (name: string, answer: (request: RouteRequest) => JsonObject, twi
 
 export const nodeRoutes: readonly Route[] = [
   always('getnodeinfo', nodeInfo, true),
-  always('getchainparameters', () => ({
-    chainParameter: CHAIN_PARAMETERS.map(([key, value]) => (value === undefined ? { key } : { key, value })),
+  always('getchainparameters', ({ view }) => ({
+    chainParameter: chainParameters(view.world.parameters).map(([key, value]) =>
+      value === undefined ? { key } : { key, value },
+    ),
   })),
-  always('getenergyprices', () => ({ prices: `0:${PARAMETERS.energyFeeSun}` }), true),
-  always('getbandwidthprices', () => ({ prices: `0:${PARAMETERS.netFeeSun}` }), true),
-  always('getmemofee', () => ({ prices: `0:${PARAMETERS.memoFeeSun}` })),
-  always('getnextmaintenancetime', nextMaintenance),
+  always('getenergyprices', ({ view }) => ({ prices: `0:${view.world.parameters.energyFeeSun}` }), true),
+  always('getbandwidthprices', ({ view }) => ({ prices: `0:${view.world.parameters.netFeeSun}` }), true),
+  always('getmemofee', ({ view }) => ({ prices: `0:${view.world.parameters.memoFeeSun}` })),
   always('getburntrx', ({ view }) => ({ burnTrxAmount: view.world.network.burnedSun }), true),
   always('listnodes', () => ({})),
   // The node gave up counting them.
   always('totaltransaction', () => ({})),
-  { name: 'listwitnesses', twin: true, answer: witnesses },
-  // No account votes here, so no reward accrues.
-  { name: 'getReward', twin: true, answer: () => ({ reward: 0 }) },
-  { name: 'getBrokerage', twin: true, answer: () => ({ brokerage: 20 }) },
   { name: 'validateaddress', tolerant: true, answer: validateAddress },
 ];

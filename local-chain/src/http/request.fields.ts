@@ -1,9 +1,9 @@
-import { bytesOfHex } from '../protobuf/json.parser';
+import { bytesOfHex, HexError } from '../protobuf/json.parser';
 import type { JsonObject } from '../protobuf/json.printer';
 import { printJson } from '../protobuf/lossless.json';
 import { decodeBase58, illegalLetter } from '../signing/address.codec';
 import { VALUE_REQUEST } from './request.schema';
-import { JavaError, nullPointer, readRequest, type RouteRequest } from './route.model';
+import { JavaError, nullPointer, PlainError, readRequest, type RouteRequest } from './route.model';
 
 /** A field as the node's JSON library gives it where a text is asked for. */
 export function textField(json: JsonObject, name: string): string | undefined {
@@ -36,3 +36,21 @@ export function readAddressField(request: RouteRequest, name: string): Buffer {
 export function readAddressValue(request: RouteRequest): Buffer {
   return request.visible ? readAddressField(request, 'value') : readRequest(request, VALUE_REQUEST).value;
 }
+
+/** An address whose form is known by how it begins; undefined for none, and for a T address that is none. */
+export function findAddress({ json }: RouteRequest): Buffer | undefined {
+  const text = (json && textField(json, 'address'))?.trim() ?? '';
+  if (text === '') return undefined;
+  try {
+    return text.startsWith('41') ? bytesOfHex(text) : bytesOfBase58Check(text);
+  } catch (error) {
+    throw error instanceof HexError || error instanceof JavaError
+      ? new PlainError(`INVALID address, ${error.message}`)
+      : error;
+  }
+}
+
+const bytesOfBase58Check = (text: string): Buffer | undefined => {
+  const bytes = bytesOfBase58(text);
+  return bytes.length > 0 ? bytes : undefined;
+};

@@ -29,7 +29,7 @@ export function javaClassOf(error: unknown): string | undefined {
 export class PlainError extends Error {}
 
 export const nullPointer = (): JavaError => new JavaError('java.lang.NullPointerException', 'null');
-export const jsonError = (message: string): JavaError => new JavaError('com.alibaba.fastjson.JSONException', message);
+export const jsonError = (message: string): JavaError => new JavaError('org.tron.json.JSONException', message);
 
 const typed = (field: Field, text: string): unknown => {
   if (field.kind === 'bool') return text.toLowerCase() === 'true';

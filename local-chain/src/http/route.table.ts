@@ -8,6 +8,7 @@ import { nodeRoutes } from './node.routes';
 import type { Route } from './route.model';
 import { signatureRoutes } from './signature.routes';
 import { transactionRoutes } from './transaction.routes';
+import { witnessRoutes } from './witness.routes';
 
 const all = [
   ...accountRoutes,
@@ -19,6 +20,7 @@ const all = [
   ...nodeRoutes,
   ...signatureRoutes,
   ...transactionRoutes,
+  ...witnessRoutes,
 ];
 
 /** By path: `wallet/…`, and `walletsolidity/…` for what a real node serves there. */

@@ -1,5 +1,11 @@
 import { ChainTransaction } from '../chain/transaction.model';
-import { type CallReceipt, type CallResult, type IncludedTransaction, resultOf } from '../chain/transaction.receipt';
+import {
+  type CallReceipt,
+  type CallResult,
+  type CancelledSun,
+  type IncludedTransaction,
+  resultOf,
+} from '../chain/transaction.receipt';
 import { printMessage, type JsonObject } from '../protobuf/json.printer';
 import { POST_QUANTUM_SIGNATURE } from '../protobuf/post-quantum.schema';
 import { CONTRACT_TYPE, RAW } from '../protobuf/transaction.schema';
@@ -35,9 +41,9 @@ export function printTransaction(tx: ChainTransaction, { visible, ret }: Shown):
 }
 
 /** The node prints a Java map: in the order of its hash table, zeros too. */
-const cancelled = ({ net, energy }: { net: bigint; energy: bigint }): JsonObject[] => [
+const cancelled = ({ net, energy, power }: CancelledSun): JsonObject[] => [
   { key: 'ENERGY', value: energy },
-  { key: 'TRON_POWER', value: 0 },
+  { key: 'TRON_POWER', value: power },
   { key: 'BANDWIDTH', value: net },
 ];
 
@@ -73,7 +79,7 @@ export function printInfo({ id, height, receipt }: IncludedTransaction, timestam
       ...compact({ net_usage: receipt.netUsed, net_fee: receipt.netFeeSun }),
       ...(call ? energyOf(call) : {}),
     },
-    ...compact({ withdraw_expire_amount: receipt.withdrawnSun }),
+    ...compact({ withdraw_amount: receipt.rewardedSun, withdraw_expire_amount: receipt.withdrawnSun }),
     ...(receipt.cancelledSun ? { cancel_unfreezeV2_amount: cancelled(receipt.cancelledSun) } : {}),
   };
 }

@@ -75,6 +75,17 @@ export interface UnfreezeMessage extends Owned {
   resource: number;
 }
 export type OwnerOnlyMessage = Owned;
+export interface VoteMessage {
+  vote_address: Buffer;
+  vote_count: bigint;
+}
+export interface VoteWitnessMessage extends Owned {
+  votes: VoteMessage[];
+  support: boolean;
+}
+export interface UpdateBrokerageMessage extends Owned {
+  brokerage: number;
+}
 export interface UndelegateMessage extends Owned {
   resource: number;
   balance: bigint;
@@ -117,6 +128,20 @@ export const UNFREEZE = new MessageType<UnfreezeMessage>('UnfreezeBalanceV2Contr
 ]);
 export const WITHDRAW_UNFREEZE = new MessageType<OwnerOnlyMessage>('WithdrawExpireUnfreezeContract', [owner()]);
 export const CANCEL_UNFREEZE = new MessageType<OwnerOnlyMessage>('CancelAllUnfreezeV2Contract', [owner()]);
+const VOTE = new MessageType<VoteMessage>('VoteWitnessContract.Vote', [
+  field(1, 'vote_address', 'address'),
+  field(2, 'vote_count', 'int64'),
+]);
+export const VOTE_WITNESS = new MessageType<VoteWitnessMessage>('VoteWitnessContract', [
+  owner(),
+  repeated(2, 'votes', VOTE),
+  field(3, 'support', 'bool'),
+]);
+export const WITHDRAW_BALANCE = new MessageType<OwnerOnlyMessage>('WithdrawBalanceContract', [owner()]);
+export const UPDATE_BROKERAGE = new MessageType<UpdateBrokerageMessage>('UpdateBrokerageContract', [
+  owner(),
+  field(2, 'brokerage', 'int32'),
+]);
 const delegation = [
   owner(),
   field(2, 'resource', RESOURCE_CODE),

@@ -1,4 +1,4 @@
-import { PARAMETERS, TRX } from '../chain/chain.parameters';
+import { type Parameters, TRX } from '../chain/chain.parameters';
 import type { Account, ResourceName } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
 import { stakeTaken } from './resource.limit';
@@ -11,9 +11,9 @@ const varintBytes = (value: bigint): bigint => {
 };
 
 /** The bandwidth that the node keeps back for the delegation itself: that of one with a lock, of all the stake. */
-export function delegationBytes(frozenSun: bigint): bigint {
+export function delegationBytes(frozenSun: bigint, { maxLockBlocks }: Parameters): bigint {
   const lock = 2n;
-  const lockPeriod = 1n + varintBytes(PARAMETERS.maxLockBlocks);
+  const lockPeriod = 1n + varintBytes(maxLockBlocks);
   const balance = frozenSun === 0n ? 0n : 1n + varintBytes(frozenSun);
   const more = lock + lockPeriod + balance - (1n + varintBytes(TRX));
   return 275n + (more > 0n ? more : 0n);

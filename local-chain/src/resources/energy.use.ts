@@ -1,4 +1,3 @@
-import { PARAMETERS } from '../chain/chain.parameters';
 import { stakeSun, type Account } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
 import { limitOf } from './resource.limit';
@@ -20,9 +19,9 @@ export function spendEnergy(world: WorldState, address: string, energyUnits: big
   const account = world.editAccount(address);
   const left = stakedEnergyLeft(world, account);
   const fromStake = left < energyUnits ? left : energyUnits;
-  const affordable = account.balanceSun / PARAMETERS.energyFeeSun;
+  const affordable = account.balanceSun / world.parameters.energyFeeSun;
   const missing = energyUnits - fromStake;
-  const burnedSun = (missing < affordable ? missing : affordable) * PARAMETERS.energyFeeSun;
+  const burnedSun = (missing < affordable ? missing : affordable) * world.parameters.energyFeeSun;
   increase(account.energy, fromStake, world.slot);
   account.energy.slot = world.slot;
   account.latestOperationAt = world.now;

@@ -1,10 +1,10 @@
 import { PARAMETERS, TRX } from '../chain/chain.parameters';
 import type { ResourceName } from '../state/account.model';
-import type { Network } from '../state/network.model';
+import { type Network, parametersOf } from '../state/network.model';
 
 const totals = (network: Network, resource: ResourceName): { limit: number; weight: number } =>
   resource === 'net'
-    ? { limit: Number(PARAMETERS.totalNetLimit), weight: Number(network.totalNetWeightTrx) }
+    ? { limit: Number(parametersOf(network).totalNetLimit), weight: Number(network.totalNetWeightTrx) }
     : { limit: Number(PARAMETERS.totalEnergyLimit), weight: Number(network.totalEnergyWeightTrx) };
 
 /** What a stake gives of a resource a day; one floor on the whole stake, in the node's own doubles. */

@@ -30,6 +30,11 @@ export interface Unfreezing {
   expiresAt: number;
 }
 
+export interface Vote {
+  witness: string;
+  count: bigint;
+}
+
 export interface Account {
   address: string;
   type: number;
@@ -41,6 +46,14 @@ export interface Account {
   energy: AccountResource;
   freeNet: { used: bigint; slot: number };
   unfreezing: Unfreezing[];
+  /** Staked for votes alone, where the network allows it. */
+  powerSun?: bigint;
+  /** Power of the stake that an account had when the network began to allow that: 0, or none, before it is looked at, -1 once it is gone. */
+  oldPowerSun?: bigint;
+  votes?: Vote[];
+  /** Rewards that were collected and not withdrawn. */
+  allowanceSun?: bigint;
+  latestWithdrawAt?: number;
   owner?: Permission;
   isWitness?: boolean;
   /** Key that signs its blocks, when it has named one: else it signs them itself. */

@@ -1,7 +1,7 @@
-import { PARAMETERS } from '../chain/chain.parameters';
+import { type Parameters, PARAMETERS } from '../chain/chain.parameters';
 import type { Account } from './account.model';
 import { isEmpty, newDelegation, type Delegation } from './delegation.model';
-import type { Network } from './network.model';
+import { type Network, parametersOf } from './network.model';
 import type { StateLayer } from './state.layer';
 
 export const keys = {
@@ -13,6 +13,10 @@ export const keys = {
   lentTo: (from: string, to = '') => `t${from}${to}`,
   lentBy: (to: string, from = '') => `f${to}${from}`,
   token: (holder = '') => `b${holder}`,
+  tally: (witness: string) => `y${witness}`,
+  rewardPerVote: (witness: string, cycle: number) => `x${witness}${cycle}`,
+  voter: (address: string) => `v${address}`,
+  voteChange: (address = '') => `c${address}`,
 };
 
 export class AccountMissingError extends Error {}
@@ -46,6 +50,11 @@ export class WorldState {
   nameAccount(address: string, name: string): void {
     this.editAccount(address).name = name;
     this.layer.put(keys.named(name), address);
+  }
+
+  /** As this network has them. */
+  get parameters(): Parameters {
+    return parametersOf(this.network);
   }
 
   get network(): Network {

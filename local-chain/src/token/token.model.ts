@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
-import { GENESIS_ACCOUNTS } from '../genesis.accounts';
+import { genesisAccounts } from '../genesis.accounts';
 import { newAccount } from '../state/account.model';
 import { keys } from '../state/world.state';
 
@@ -21,7 +21,9 @@ export const REVERT_ENERGY = 3_000n;
 /** An energy factor counts in ten thousandths. */
 export const FACTOR_ONE = 10_000n;
 
-const RICH = GENESIS_ACCOUNTS.find(({ role }) => role === 'rich')!.address.toString('hex');
+const RICH = genesisAccounts()
+  .find(({ role }) => role === 'rich')!
+  .address.toString('hex');
 
 /** What the state has of the token before anybody has moved any. */
 export const tokenState = (): Map<string, unknown> =>
