@@ -15,14 +15,29 @@ const run = (args: string[], env: Record<string, string> = {}) =>
   new Child(['--require', PRODUCTION_ONLY, ...args], env, ROOT).ended;
 
 describe('without development dependencies', () => {
-  it('every module of the build is found', async () => {
+  // A module loads a package when it first uses it (`lazy` in .swcrc): the names are looked up, and the modules loaded.
+  it('every module of the build and every package that one names is found', async () => {
     const build = ensureBuild();
     const modules = globSync(['src/**/*.js', 'config/**/*.js'], { cwd: build })
       .filter((path) => !PROGRAM.test(path) && !ELSEWHERE.test(path))
       .map((path) => join(build, path));
     expect(modules.length).toBeGreaterThan(300);
-    const load = `require('reflect-metadata'); for (const path of ${JSON.stringify(modules)}) require(path); process.exit()`;
-    expect(await run(['--eval', load])).toMatchObject({ code: 0, stderr: '' });
+    const load = `
+      require('reflect-metadata');
+      const { readFileSync } = require('node:fs');
+      const { createRequire } = require('node:module');
+      const named = (path) => readFileSync(path, 'utf8').matchAll(/require\\("([^."][^"]*)"\\)/g);
+      const packages = new Set();
+      for (const path of ${JSON.stringify(modules)}) {
+        require(path);
+        for (const [, name] of named(path)) packages.add(createRequire(path).resolve(name));
+      }
+      console.log(packages.size);
+      process.exit();
+    `;
+    const loaded = await run(['--eval', load]);
+    expect(loaded).toMatchObject({ code: 0, stderr: '' });
+    expect(Number(loaded.stdout)).toBeGreaterThan(30);
   });
 
   it('the service starts as far as its database, and the command line lists its commands', async () => {
