@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse } from '../common/http/described';
 import { RequirePermission } from '../auth/access.decorator';
 import { trxNumber } from '../common/money/json-number';
 import { LimitRate } from '../rate-limit/rate-limit.decorator';

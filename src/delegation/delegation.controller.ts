@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import { ApiOkResponse, ApiParam } from '../common/http/described';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { Request, Response } from 'express';
 import { validate as isUuid } from 'uuid';

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiServiceUnavailableResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiServiceUnavailableResponse } from '../common/http/described';
 import type { Response } from 'express';
 import { Public } from '../auth/access.decorator';
 import { LiveResponse, ReadyResponse } from './health.response';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '../common/http/described';
 
 const OUTCOMES = ['ok', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { describeAll } from '../common/http/described';
 import { packageVersion } from '../common/package-version';
 import { ErrorSchema } from './error.schema';
 import { ANYWHERE, failuresOf } from './failures';
@@ -71,6 +72,7 @@ function answersOf({ responses }: Described, { security, headers, reasons }: Ope
 }
 
 async function readRoutes(service: DynamicModule): Promise<OpenAPIObject> {
+  describeAll();
   const app = await NestFactory.create(service, { preview: true, logger: false });
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '../common/http/described';
 
 /** The body of every failure, whatever the route (`common/http/error-response.ts` makes it). */
 @ApiSchema({ name: 'Error', description: 'The body of every failure. Its reason for programs is in X-Error-Code.' })

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse } from '../common/http/described';
 import { RequirePermission } from '../auth/access.decorator';
 import { convert } from '../common/convert';
 import { ServiceError } from '../common/errors/service.error';

@@ -83,11 +83,11 @@ export async function seriousFindings(page: Page, { rules, exclude = [] }: AxeOp
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
   const context = { exclude: exclude.map((selector) => [selector]) };
-  const violations = (await page.evaluate(
+  const violations: string[] = await page.evaluate(
     `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations
        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
-  )) as string[];
+  );
   return violations.map((violation) => `${page.url()}: ${violation}`);
 }
 

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse } from '../../common/http/described';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ServiceError } from '../../common/errors/service.error';
 import { type RawJson, trxNumber } from '../../common/money/json-number';

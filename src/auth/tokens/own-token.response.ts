@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '../../common/http/described';
 import { MONEY, TIME, TRON_ADDRESS } from '../../common/http/api-formats';
 import type { RawJson } from '../../common/money/json-number';
 import { type Permission, PERMISSIONS } from '../../users/permissions';

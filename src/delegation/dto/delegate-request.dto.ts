@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '../../common/http/described';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
 import { keptTransactions } from '../../billing/energy-amount';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '../../common/http/described';
 import { MONEY, TXID } from '../../common/http/api-formats';
 import type { RawJson } from '../../common/money/json-number';
 

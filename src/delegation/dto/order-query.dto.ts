@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/http/described';
 import { Expose, Transform } from 'class-transformer';
 import { validate as isUuid } from 'uuid';
 import { TRON_ADDRESS } from '../../common/http/api-formats';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '../../common/http/described';
 import { Expose, Transform } from 'class-transformer';
 import { ENERGY, MONEY, TIME, TRANSACTIONS, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
 import { type RawJson, trxNumber } from '../../common/money/json-number';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/http/described';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
 import { TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';

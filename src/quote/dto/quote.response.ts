@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '../../common/http/described';
 import { LARGEST_WHOLE } from '../../billing/rounding';
 import { ENERGY, MONEY, TIME, TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import { type RawJson, trxNumber } from '../../common/money/json-number';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '../../../common/http/described';
 import { MONEY, TIME, TRON_ADDRESS, TXID } from '../../../common/http/api-formats';
 import type { RawJson } from '../../../common/money/json-number';
 
