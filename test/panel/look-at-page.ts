@@ -12,7 +12,7 @@ export const ALL_LOOKS: readonly Look[] = [
   [360, 'dark'],
   [360, 'light'],
 ];
-/** What a colour scheme changes; all else is looked at in the light. */
+/** What a colour scheme changes: all else was looked at in the light, if that is among the looks. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 const SHELL = ['header', 'nav.menu'];
 
@@ -36,6 +36,7 @@ export async function lookAtPage(
 ): Promise<string[]> {
   const usual = page.viewportSize()!;
   const found: string[] = [];
+  const alsoLight = looks.some(([, scheme]) => scheme === 'light');
   const resize = async (width: number, height: number) => {
     if (page.viewportSize()!.width !== width) await page.setViewportSize({ width, height });
     if (await scrollsSideways(page)) found.push(`${page.url()} scrolls sideways at ${width}`);
@@ -43,7 +44,7 @@ export async function lookAtPage(
   for (const [width, scheme] of looks) {
     await resize(width, HEIGHTS[width]);
     await page.emulateMedia({ colorScheme: scheme });
-    const rules = scheme === 'dark' ? OF_COLOURS : undefined;
+    const rules = scheme === 'dark' && alsoLight ? OF_COLOURS : undefined;
     const findings = await seriousFindings(page, { rules, exclude: shell ? [] : SHELL });
     found.push(...findings.map((text) => `${scheme}, ${width}: ${text}`));
     await seen?.(width, scheme);
