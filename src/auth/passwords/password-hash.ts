@@ -5,12 +5,13 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
 /** OWASP's first choice: 19 MiB, two passes. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+type Cost = typeof COST;
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 /** In the PHC format, so that a later change of the cost still verifies what is stored. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
   const nonce = randomBytes(16);
-  return format(nonce, await derive('argon2id', { ...COST, message: normalise(password), nonce }));
+  return format(nonce, await derive('argon2id', { ...cost, message: normalise(password), nonce }), cost);
 }
 
 /** Takes as long to verify as a real hash, and matches no password. Random bytes, for deriving one costs memory and could fail. */
@@ -42,7 +43,6 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-function format(nonce: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = COST;
+function format(nonce: Buffer, tag: Buffer, { memory, passes, parallelism }: Cost = COST): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }

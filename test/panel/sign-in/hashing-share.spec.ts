@@ -91,14 +91,22 @@ describe('a flood of sign-ins from many networks', () => {
     isHeld = true;
     const looks = Array.from({ length: 40 }, () => passwords.verify(greedy.id, greedy.password));
     const verdicts = Promise.allSettled(looks);
+    let refused = 0;
+    const countRefused = (tries: readonly Promise<unknown>[]) =>
+      tries.forEach((one) => void one.catch(() => (refused += 1)));
+    countRefused(looks);
     await until('one is looked at, nine wait', () => Promise.resolve(begun === before + 1 && waitingOf() === 9));
+    // One that came only after the first were looked at would find a place.
+    await until('the other thirty are refused', () => Promise.resolve(refused === 30));
     // Chosen passwords, and those typed by strangers, are counted for their user as well.
     await expect(passwords.hash('four words are enough', greedy.id, [])).rejects.toThrow(TooManyPasswordsError);
     const sameStranger = Array.from({ length: 12 }, () => passwords.findUser(greedy.email, 'x'));
     const strangers = Promise.allSettled(sameStranger);
+    countRefused(sameStranger);
     await until('ten strangers wait', () =>
       Promise.resolve(service.app.get(HashingQueue).waitingOf('stranger') === 10),
     );
+    await until('two are refused', () => Promise.resolve(refused === 32));
     const own = passwords.verify(other.id, other.password);
     await until('the other one waits', () => Promise.resolve(waitingOf() === 10));
     isHeld = false;

@@ -1,5 +1,6 @@
 import { InvitationService } from '../../../src/auth/invitations/invitation.service';
 import { verifyPassword } from '../../../src/auth/passwords/password-hash';
+import { PasswordService } from '../../../src/auth/passwords/password.service';
 import { statement } from '../../../src/database/statement';
 import { UserService } from '../../../src/users/user.service';
 import { freezeDate } from '../../support/frozen-date';
@@ -47,7 +48,12 @@ describe('signing in to the panel', () => {
   });
 
   it('stores neither the password nor what the cookie carries', async () => {
-    const { user, client } = await signedIn();
+    const user = await insertPanelUser(service);
+    const passwords = service.app.get(PasswordService);
+    const stored = await passwords.hash(PASSWORD, user.id, []);
+    await service.sql.transaction((tx) => passwords.store(tx, user.id, stored));
+    const client = new PanelClient(service.url);
+    expect((await client.signIn(user.email, PASSWORD)).status).toBe(303);
     const rows = await service.sql.rows(
       statement<[userId: string], { hash: string; key: string }>(
         'test_sessions',
@@ -57,7 +63,7 @@ describe('signing in to the panel', () => {
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]!.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await verifyPassword(user.password, rows[0]!.hash)).toBe(true);
+    expect(await verifyPassword(PASSWORD, rows[0]!.hash)).toBe(true);
     expect(decodeURIComponent(client.cookies.get('panel_session')!)).not.toContain(rows[0]!.key);
   });
 
