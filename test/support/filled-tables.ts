@@ -51,11 +51,11 @@ const STATEMENTS = [
    select '${WALLET}', 'filled', 'filled', 'delegate', 'env:NONE', $2::bigint where $1::uuid is not null and $2::bigint > 0`,
   `insert into users (id, email, name, created_at)
    select ${id('b')}, 'user' || n || '@example.com', 'User ' || n, ${at}
-     from generate_series(1, $2::bigint / 5) n where $1::uuid is not null`,
-  `insert into accounts (user_id) select ${id('b')} from generate_series(1, $2::bigint / 5) n where $1::uuid is not null`,
+     from generate_series(1, $2::bigint / 2) n where $1::uuid is not null`,
+  `insert into accounts (user_id) select ${id('b')} from generate_series(1, $2::bigint / 2) n where $1::uuid is not null`,
   `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id,
      stake_sun, cost_sun, paid_by, answer, created_at, delegated_at, reclaim_due_at, reclaimed_at, delegation_block)
-   select ${id('d')}, case when n % 2 = 0 then $1::uuid else ${id('b').replace('n::text', '(1 + n % ($2::bigint / 5))::text')} end,
+   select ${id('d')}, case when n % 2 = 0 then $1::uuid else ${id('b').replace('n::text', '(1 + n % ($2::bigint / 2))::text')} end,
           ${receiver}, '1', 65000, 10, false, case when n % 10000 = 0 then 'failed' when ${open} then 'delegated' else 'reclaimed' end, '${WALLET}',
           1000000, 3000000, 'balance', 'success', ${at}, ${at}, ${at} + interval '1 hour', case when not ${open} then ${at} end, n
      from generate_series(1, $2::bigint) n`,
@@ -71,7 +71,7 @@ const STATEMENTS = [
   `insert into subscriptions (id, user_id, quota_energy, valid_from, valid_until)
    select ${id('c')}, $1, 65000, ${at}, ${at} from generate_series(1, $2::bigint / 5) n`,
   `insert into holds (delegation_id, user_id, amount_sun, state, created_at)
-   select ${id('d')}, case when n % 2 = 0 then $1::uuid else ${id('b').replace('n::text', '(1 + n % ($2::bigint / 5))::text')} end,
+   select ${id('d')}, case when n % 2 = 0 then $1::uuid else ${id('b').replace('n::text', '(1 + n % ($2::bigint / 2))::text')} end,
           1, case when ${open} then 'held' else 'taken' end, ${at} from generate_series(1, $2::bigint) n`,
   `insert into findings (kind, subject, reason, next_step, first_seen_at, last_seen_at, resolved_at)
    select 'filled', 'finding ' || n, 'filled', 'none', ${at}, ${at}, case when n % 1000 > 0 then ${at} end

@@ -10,8 +10,8 @@ import { createTestApp, type TestApp } from '../../support/test-app';
 // Rows by the hundred thousand, for their number alone.
 breaksTheLedger();
 
-const ROWS = 1_000_000;
-/** 8 KiB each, of one statement; the smallest of the tables has ten times as many, and a list of 50 rows needs some hundreds. */
+const ROWS = 400_000;
+/** 8 KiB each, of one statement; a list of 50 rows needs some hundreds, and a table that is read from end to end is found by its name. */
 const MOST_BLOCKS = 1_000;
 /** For the rows: under a minute on a quiet machine, six times that on a busy one with a slow disk. */
 const FILLED_WITHIN_MS = 900_000;
@@ -26,7 +26,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-describe('lists over a million rows', () => {
+describe('lists over 400,000 rows', () => {
   let service: TestApp;
   let client: PanelClient;
   let operatorId: string;
@@ -38,7 +38,7 @@ describe('lists over a million rows', () => {
     operatorId = operator.id;
     await fillTables(service.databaseUrl, operator.id, ROWS);
     // As the service does by itself: days that are over are summed up.
-    expect(await service.app.get(CloseOrderDays).run(Date.now())).toBeGreaterThan(600);
+    expect(await service.app.get(CloseOrderDays).run(Date.now())).toBeGreaterThan(250);
     // As autovacuum does within minutes; until then plans go by nothing.
     await service.sql.rows({ name: '', text: 'analyze order_days, order_months, order_day_totals, late_orders' }, []);
     const sql = service.sql as unknown as { run: (statement: Statement, values: unknown[]) => Promise<unknown> };
@@ -159,7 +159,7 @@ describe('lists over a million rows', () => {
     ['OPERATOR/money', 'holds', `0000000d-0000-7000-8000-${String(ROWS - 2_000).padStart(12, '0')}`],
     ['OPERATOR/money', 'ledger', String(ROWS / 2)],
     ['/panel/operator/orders', 'after', `0000000d-0000-7000-8000-${String(ROWS / 2).padStart(12, '0')}`],
-    ['/panel/operator/users', 'after', `0000000b-0000-7000-8000-${String(ROWS / 10).padStart(12, '0')}`],
+    ['/panel/operator/users', 'after', `0000000b-0000-7000-8000-${String(ROWS / 4).padStart(12, '0')}`],
   ])('%s opens in its middle with as little as at its beginning', async (named, list, middle) => {
     const path = named.replace('OPERATOR', `/panel/operator/users/${operatorId}`);
     const later = `${path}${path.includes('?') ? '&' : '?'}${list}=${middle}`;
