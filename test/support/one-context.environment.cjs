@@ -1,5 +1,9 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { ProcessTimers } = require('./virtual-time/process-timers.ts');
+
+// Before anything keeps a timer in a variable.
+const timers = ProcessTimers.of();
 
 /** Jest's environment for Node without a context of its own for each spec file, see shared-packages.runtime.cjs. */
 module.exports = class OneContextEnvironment {
@@ -14,6 +18,7 @@ module.exports = class OneContextEnvironment {
   async setup() {}
 
   async teardown() {
+    timers.end();
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
   }

@@ -21,6 +21,7 @@ import { ServiceChild } from './service-child';
 import { createTestApp, type TestApp } from './test-app';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { until } from './until';
+import { VirtualTime } from './virtual-time/virtual-time';
 
 export type { Answer } from './answer';
 
@@ -31,6 +32,8 @@ const DEADLOCK = '40P01';
 const ownCalls = new ChainHttp(8);
 
 export interface WorldOptions {
+  /** `virtual`: it passes at once while nothing happens, in this process and the database; no instance can be a process then. */
+  readonly time?: 'virtual';
   readonly env?: Record<string, string>;
   /** Milliseconds, or `manual`: blocks come from `world.control('block')`. */
   readonly block?: number | 'manual';
@@ -73,9 +76,20 @@ export class OrderWorld {
     private readonly keys: string,
     private readonly nodeUrl: string,
     private readonly databaseUrl: string,
+    private readonly time: VirtualTime | null,
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
+    const time = options.time === 'virtual' ? VirtualTime.begin() : null;
+    try {
+      return await OrderWorld.openIn(time, options);
+    } catch (error) {
+      await time?.end();
+      throw error;
+    }
+  }
+
+  private static async openIn(time: VirtualTime | null, options: WorldOptions): Promise<OrderWorld> {
     const { block = 100, witnesses, solidLag = witnesses === undefined ? 4 : undefined, data } = options;
     const chain = await startLocalChain({
       block,
@@ -86,9 +100,10 @@ export class OrderWorld {
     });
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
     const keys = mkdtempSync(join(tmpdir(), 'keys-'));
-    const database = await createTestDatabase();
+    const made = await createTestDatabase();
+    const database = time ? { ...made, url: await time.join(made.url) } : made;
     const databaseUrl = (await options.databaseUrl?.(database.url)) ?? database.url;
-    const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl);
+    const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl, time);
     await world.startInstance({}, options.backgroundWork);
     for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
     const isPlain = options.backgroundWork !== false && !options.overrides;
@@ -148,6 +163,7 @@ export class OrderWorld {
 
   /** One more instance, in a process of its own, so that it can be killed or stopped. */
   async startProcess(env: Record<string, string> = {}): Promise<ServiceChild> {
+    if (this.time) throw new Error('a process of its own has a clock of its own');
     const child = new ServiceChild({ ...this.settings(env), DATABASE_URL: this.databaseUrl });
     this.processes.push(child);
     await child.ready();
@@ -164,8 +180,12 @@ export class OrderWorld {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.processes.map((child) => child.stop('SIGKILL')));
-    await Promise.all(this.apps.splice(0).map((app) => app.close()));
+    try {
+      await Promise.all(this.processes.map((child) => child.stop('SIGKILL')));
+      await Promise.all(this.apps.splice(0).map((app) => app.close()));
+    } finally {
+      await this.time?.end();
+    }
     try {
       await this.database.drop();
     } finally {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { clockFunctions } from './database-clock';
 
 type Run = (sql: string, values?: unknown[]) => Promise<unknown>;
 
@@ -20,10 +21,8 @@ export class StandingClock {
     await run('create schema clock');
     await run('create table clock.hands (at timestamptz)');
     await run('insert into clock.hands values (now())');
-    for (const name of ['statement_timestamp', 'clock_timestamp', 'now']) {
-      const body = 'select at from clock.hands';
-      await run(`create function clock.${name}() returns timestamptz language sql stable as '${body}'`);
-    }
+    const at = '(select at from clock.hands)';
+    await run(clockFunctions('clock', at, at));
     return new StandingClock(run);
   }
 

@@ -1,4 +1,5 @@
-const POLL_MS = 25;
+/** Growing pauses: a long wait in virtual time asks a few times for each second that passes. */
+const [SHORTEST_MS, LONGEST_MS] = [25, 250];
 
 /** Waits for what `find` returns to be there, and says what it waited for when it never is. */
 export async function until<T>(
@@ -7,11 +8,11 @@ export async function until<T>(
   limitMs = 45_000,
 ): Promise<T> {
   const end = Date.now() + limitMs;
-  for (;;) {
+  for (let pauseMs = SHORTEST_MS; ; pauseMs = Math.min(LONGEST_MS, pauseMs * 1.25)) {
     const found = await find();
     if (found) return found;
     if (Date.now() > end)
       throw new Error(`${typeof what === 'string' ? what : what()}: not within ${limitMs / 1000} s`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -7,7 +7,7 @@ import {
   type QueryResultRow,
 } from 'pg';
 import { CorkedSocket } from '../../../src/database/corked-socket';
-import { real } from '../kernel/real-world';
+import { real } from '../../support/virtual-time/real-world';
 
 export interface Statement {
   readonly name?: string | undefined;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { findPidFile, isServer } from '../../../src/database/embedded/pid-file';
-import { real } from '../kernel/real-world';
+import { real } from '../../support/virtual-time/real-world';
 
 /** Begins the name of the directory that a server and all of its data lie in; the id of the process that started it follows. */
 export const PREFIX = 'energy-delegation-simulator-';

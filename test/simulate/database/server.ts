@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { acquireEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres';
 import { findPidFile } from '../../../src/database/embedded/pid-file';
 import { migrateDatabase } from '../../../src/database/migrate-database';
+import { clockFunctions } from '../../support/database-clock';
 import { empty } from './empty';
 import { endLeftServers, PREFIX } from './left-servers';
 import { pin } from './pin';
@@ -30,18 +31,15 @@ const SETTINGS = {
   update_process_title: 'off',
 };
 
+const at = (setting: string): string => `pg_catalog.current_setting('${setting}')::timestamptz`;
+
 /**
  * The database's time and its random ids, in front of the server's own by the search path: what the service's statements, defaults and
  * triggers call `now()` is what the simulator says.
  */
 const TIME = `
   create sequence sim_ids;
-  create function now() returns timestamptz language sql stable
-    as $$ select pg_catalog.current_setting('sim.transaction')::timestamptz $$;
-  create function clock_timestamp() returns timestamptz language sql volatile
-    as $$ select pg_catalog.current_setting('sim.clock')::timestamptz $$;
-  create function statement_timestamp() returns timestamptz language sql stable
-    as $$ select pg_catalog.current_setting('sim.clock')::timestamptz $$;
+  ${clockFunctions('public', at('sim.transaction'), at('sim.clock'))}
   create function gen_random_uuid() returns uuid language sql volatile
     as $$ select pg_catalog.md5('sim ' || pg_catalog.nextval('public.sim_ids'))::uuid $$;`;
 const SETUP = `

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, type Hash } from 'node:crypto';
-import { EventQueue } from './event-queue';
-import { real } from './real-world';
+import { EventQueue } from '../../support/virtual-time/event-queue';
+import { real } from '../../support/virtual-time/real-world';
 import { SeededRandom } from './seeded-random';
 import type { SimProcess } from './sim-process';
 

@@ -1,8 +1,9 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { real } from '../../support/virtual-time/real-world';
+import { abortAfter, type Schedule, stop, VirtualTimer } from '../../support/virtual-time/virtual-timer';
 import { rememberCronTimes } from './cron-times';
-import { BEGINNING_MS, type Kernel, type SimEvent } from './kernel';
-import { real } from './real-world';
+import { BEGINNING_MS, type Kernel } from './kernel';
 
 let kernel: Kernel | null = null;
 
@@ -32,62 +33,17 @@ class VirtualDate extends real.Date {
   }
 }
 
-/** What `setTimeout` and the like give: as much of node's object as anybody uses. */
-class VirtualTimer {
-  private event: SimEvent;
-
-  constructor(
-    private readonly ms: number,
-    private readonly repeat: boolean,
-    private readonly call: () => void,
-  ) {
-    this.event = this.start();
-  }
-
-  private start(): SimEvent {
-    const { process } = kernel!;
-    return kernel!.after(this.ms, process, () => {
-      if (this.repeat) this.event = this.start();
-      this.call();
-    });
-  }
-
-  close(): this {
-    this.event.cancelled = true;
-    return this;
-  }
-  refresh(): this {
-    this.close();
-    this.event = this.start();
-    return this;
-  }
-  ref(): this {
-    return this;
-  }
-  unref(): this {
-    return this;
-  }
-  hasRef(): boolean {
-    return true;
-  }
-  [Symbol.dispose](): void {
-    this.close();
-  }
-}
-
 type Call = (...values: unknown[]) => void;
 type Timer = (call: Call, ms?: number, ...values: unknown[]) => unknown;
+
+const schedule: Schedule = (ms, work) => kernel!.after(ms, kernel!.process, work);
 
 /** Virtual for instances; the simulator itself and its real connections keep the real ones. */
 function timerOf(realOne: Timer, repeat: boolean, least: number): Timer {
   return (call, ms = 0, ...values) =>
     kernel?.process
-      ? new VirtualTimer(Math.max(least, ms || 0), repeat, () => call(...values))
+      ? new VirtualTimer(schedule, Math.max(least, ms || 0), repeat, () => call(...values))
       : realOne(call, ms, ...values);
-}
-
-function stop(realOne: (timer: never) => void): (timer: unknown) => void {
-  return (timer) => (timer instanceof VirtualTimer ? void timer.close() : realOne(timer as never));
 }
 
 function seededBytes<T extends ArrayBufferView | null>(bytes: T): T {
@@ -118,7 +74,7 @@ export function installVirtualWorld(): void {
     setImmediate: (
       (realOne) =>
       (call: Call, ...values: unknown[]) =>
-        kernel?.process ? new VirtualTimer(0, false, () => call(...values)) : realOne(call, ...values)
+        kernel?.process ? new VirtualTimer(schedule, 0, false, () => call(...values)) : realOne(call, ...values)
     )(globalThis.setImmediate),
     clearTimeout: stop(globalThis.clearTimeout as (timer: never) => void),
     clearInterval: stop(globalThis.clearInterval as (timer: never) => void),
@@ -133,12 +89,7 @@ export function installVirtualWorld(): void {
 }
 
 function virtualTimeout(realOne: (ms: number) => AbortSignal): (ms: number) => AbortSignal {
-  return (ms) => {
-    if (!kernel?.process) return realOne(ms);
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException('timed out', 'TimeoutError')), ms);
-    return controller.signal;
-  };
+  return (ms) => (kernel?.process ? abortAfter(ms) : realOne(ms));
 }
 
 function seedCrypto(): void {

@@ -25,6 +25,7 @@ describe('guarantee 1: a first node that stands still', () => {
   /** The first node is one of its own of the same chain; with `second`, the chain's own node is beside it. */
   async function open(second: boolean): Promise<void> {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 300,
       env: { DELEGATION_ANSWER: 'included', ANSWER_TIMEOUT: '6s' },
       // A round of the witnesses lasts longer here than a node may show no new block, as it does on mainnet.

@@ -1,0 +1,61 @@
+import { performance } from 'node:perf_hooks';
+import type { BusyClients } from './busy-clients';
+import { real } from './real-world';
+import type { VirtualTimers } from './virtual-timers';
+
+/** So many turns of the event loop without anything: more than a chain of calls takes between two things that show. */
+const QUIET_TURNS = 50;
+/** While PostgreSQL works, or nothing at all is waited for, the processor is left to others. */
+const SPUN_TURNS = 200;
+const PAUSE_MS = 1;
+
+/** Moves time on, from timer to timer, each once all that follows from the last one has come to rest. */
+export async function pass(
+  timers: VirtualTimers,
+  busy: BusyClients,
+  moveTo: (nowMs: number) => Promise<void>,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    await untilAtRest(timers, busy, isOver);
+    const event = isOver() ? undefined : timers.next();
+    if (!event) {
+      await real.pause(PAUSE_MS);
+      continue;
+    }
+    if (event.atMs > timers.nowMs) await moveTo(event.atMs);
+    if (isOver()) timers.leave(event);
+    // From a turn of its own, as node does: what it throws is thrown at the process.
+    else await turn(() => event.cancelled || event.work());
+  }
+}
+
+async function untilAtRest(timers: VirtualTimers, busy: BusyClients, isOver: () => boolean): Promise<void> {
+  let spun = 0;
+  for (let quiet = 0; quiet < QUIET_TURNS && !isOver();) {
+    const before = happened(timers);
+    if (spun < SPUN_TURNS) await turn();
+    else await real.pause(PAUSE_MS);
+    if (happened(timers) !== before) spun = 0;
+    else if (busy.isBusy()) spun += 1;
+    else {
+      quiet += 1;
+      continue;
+    }
+    quiet = 0;
+  }
+}
+
+/** Grows with each thing that happens in this process. */
+function happened(timers: VirtualTimers): number {
+  return performance.nodeTiming.uvMetricsInfo.events + timers.happened;
+}
+
+function turn(work?: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    real.setImmediate(() => {
+      resolve();
+      work?.();
+    });
+  });
+}
