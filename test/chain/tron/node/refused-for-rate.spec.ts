@@ -10,7 +10,11 @@ describe('a broadcast that is refused for the number of calls', () => {
   let proxy: NodeProxy;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 250, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      time: 'virtual',
+      block: 250,
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     caller = await world.caller();
   });
   afterAll(async () => {

@@ -37,6 +37,7 @@ describe('a node that hangs', () => {
   async function open(count: number, env: Record<string, string> = {}): Promise<void> {
     nodes = [];
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 250,
       env: { ANSWER_TIMEOUT: '5s', ...env },
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),

@@ -23,6 +23,7 @@ describe('a node without sense', () => {
 
   async function open(count: number, prepare: (...nodes: NodeProxy[]) => void): Promise<void> {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       witnesses: 27,
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),

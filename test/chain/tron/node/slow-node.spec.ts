@@ -33,6 +33,7 @@ describe('nodes that are slow, not dead', () => {
 
   async function open(count: number, block: number): Promise<void> {
     world = await OrderWorld.open({
+      time: 'virtual',
       block,
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
       nodeUrl: async (url) => {

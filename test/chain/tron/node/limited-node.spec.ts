@@ -14,6 +14,7 @@ describe('two nodes that were both used, of which one refuses calls for their nu
   let second: NodeProxy;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       nodeUrl: async (url) => {
         [first, second] = [new NodeProxy(url), new NodeProxy(url)];
         return [await first.open(), await second.open()].join(',');

@@ -45,7 +45,7 @@ describe('every fault of a broadcast', () => {
   let world: OrderWorld;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 200, env: { ANSWER_TIMEOUT: '4s' } });
+    world = await OrderWorld.open({ time: 'virtual', block: 200, env: { ANSWER_TIMEOUT: '4s' } });
     caller = await world.caller();
   });
   afterAll(() => world.close());
@@ -83,7 +83,9 @@ describe('every fault of a broadcast', () => {
 
 describe('an order that was answered with a failure and lands after all', () => {
   let world: OrderWorld;
-  beforeAll(async () => (world = await OrderWorld.open({ block: 'manual', env: { ANSWER_TIMEOUT: '500ms' } })));
+  beforeAll(
+    async () => (world = await OrderWorld.open({ time: 'virtual', block: 'manual', env: { ANSWER_TIMEOUT: '500ms' } })),
+  );
   afterAll(() => world.close());
 
   it('is never charged, and its energy is taken back as soon as it is solid', async () => {

@@ -31,6 +31,7 @@ describe('two nodes, of which one is sick', () => {
   let isGone: NodeProxy | null = null;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 300,
       witnesses: 27,
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),

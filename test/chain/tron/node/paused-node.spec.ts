@@ -21,6 +21,7 @@ describe('a further node that wants no calls for now', () => {
   let secondUrl: string;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 1_000,
       solidLag: 2,
       nodeUrl: async (url) => {

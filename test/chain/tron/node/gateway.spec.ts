@@ -21,7 +21,7 @@ describe.each<[refusal: GatewayRefusal, env: Record<string, string>]>([
   beforeAll(async () => {
     nodeFaults.subscribe(count);
     const nodeUrl: WorldOptions['nodeUrl'] = (url) => (gateway = new Gateway(url, 15, refusal)).open();
-    world = await OrderWorld.open({ block: 3_000, env, nodeUrl });
+    world = await OrderWorld.open({ time: 'virtual', block: 3_000, env, nodeUrl });
     for (let at = 1; at < WALLETS; at++) {
       const { address, privateKey } = utils.accounts.generateAccount();
       const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
