@@ -21,6 +21,7 @@ import { ServiceChild } from './service-child';
 import { createTestApp, type TestApp } from './test-app';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { until } from './until';
+import type { DatabaseTime } from './virtual-time/database-time';
 import { VirtualTime } from './virtual-time/virtual-time';
 
 export type { Answer } from './answer';
@@ -77,6 +78,7 @@ export class OrderWorld {
     private readonly nodeUrl: string,
     private readonly databaseUrl: string,
     private readonly time: VirtualTime | null,
+    private readonly databaseTime: DatabaseTime | null,
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
@@ -101,9 +103,10 @@ export class OrderWorld {
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
     const keys = mkdtempSync(join(tmpdir(), 'keys-'));
     const made = await createTestDatabase();
-    const database = time ? { ...made, url: await time.join(made.url) } : made;
+    const databaseTime = (await time?.join(made.url)) ?? null;
+    const database = { ...made, url: databaseTime?.url ?? made.url };
     const databaseUrl = (await options.databaseUrl?.(database.url)) ?? database.url;
-    const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl, time);
+    const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl, time, databaseTime);
     await world.startInstance({}, options.backgroundWork);
     for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
     const isPlain = options.backgroundWork !== false && !options.overrides;
@@ -185,6 +188,7 @@ export class OrderWorld {
       await Promise.all(this.apps.splice(0).map((app) => app.close()));
     } finally {
       await this.time?.end();
+      await this.databaseTime?.end();
     }
     try {
       await this.database.drop();

@@ -7,6 +7,9 @@ const PATH = 'public,pg_catalog';
 const HAND = 'public.virtual_ms';
 const HERE = `(select to_timestamp(last_value / 1000.0) from ${HAND})`;
 
+/** By its name, a test that cuts connections can leave this one alone. */
+export const CLOCK_SESSION = 'virtual time';
+
 const DEFAULTS = `
   do $$
     declare of record;
@@ -26,25 +29,27 @@ export class DatabaseTime {
     private readonly client: Client,
     /** For sessions that go by this clock. */
     readonly url: string,
+    private readonly leave: () => void,
   ) {}
 
-  static async begin(databaseUrl: string, nowMs: number): Promise<DatabaseTime> {
+  static async begin(databaseUrl: string, nowMs: number, leave: () => void): Promise<DatabaseTime> {
     const url = new URL(databaseUrl);
     url.searchParams.set('options', `-c search_path=${PATH}`);
-    const client = new Client({ connectionString: url.href, application_name: 'virtual time' });
+    const client = new Client({ connectionString: url.href, application_name: CLOCK_SESSION });
     // The database may be dropped under it.
     client.on('error', () => undefined);
     await client.connect();
     await client.query(`create sequence ${HAND} start ${nowMs}; ${clockFunctions('public', HERE, HERE)}`);
     await client.query(DEFAULTS);
-    return new DatabaseTime(client, url.href);
+    return new DatabaseTime(client, url.href, leave);
   }
 
   async moveTo(nowMs: number): Promise<void> {
     await this.client.query({ name: 'move_to', text: `select setval('${HAND}', $1)`, values: [nowMs] });
   }
 
-  end(): Promise<void> {
-    return this.client.end();
+  async end(): Promise<void> {
+    this.leave();
+    await this.client.end().catch(() => undefined);
   }
 }

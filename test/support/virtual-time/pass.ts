@@ -8,6 +8,8 @@ const QUIET_TURNS = 50;
 /** While PostgreSQL works, or nothing at all is waited for, the processor is left to others. */
 const SPUN_TURNS = 200;
 const PAUSE_MS = 1;
+/** In real time: a loop without a pause in it lets no time pass, and none of Jest's limits would end it. */
+const LONGEST_MS = 60_000;
 
 /** Moves time on, from timer to timer, each once all that follows from the last one has come to rest. */
 export async function pass(
@@ -32,7 +34,9 @@ export async function pass(
 
 async function untilAtRest(timers: VirtualTimers, busy: BusyClients, isOver: () => boolean): Promise<void> {
   let spun = 0;
+  const giveUpMs = real.performanceNow() + LONGEST_MS;
   for (let quiet = 0; quiet < QUIET_TURNS && !isOver();) {
+    if (real.performanceNow() > giveUpMs) throw new Error('time stood still: something went on without a pause');
     const before = happened(timers);
     if (spun < SPUN_TURNS) await turn();
     else await real.pause(PAUSE_MS);

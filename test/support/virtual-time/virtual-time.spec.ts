@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../test-database';
+import type { DatabaseTime } from './database-time';
 import { real } from './real-world';
 import { VirtualTime } from './virtual-time';
 
@@ -13,6 +14,7 @@ const SEVERAL_TURNS = 30;
 describe('virtual time', () => {
   let time: VirtualTime;
   let database: TestDatabase;
+  let clock: DatabaseTime;
   let client: Client;
   let server: Server;
   let url: string;
@@ -21,7 +23,8 @@ describe('virtual time', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     time = VirtualTime.begin();
-    client = new Client(await time.join(database.url));
+    clock = await time.join(database.url);
+    client = new Client(clock.url);
     await client.connect();
     server = createServer((_request, response) => void work().then((body) => response.end(body)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,7 +34,7 @@ describe('virtual time', () => {
     await client.end();
     server.closeAllConnections();
     server.close();
-    await time.end();
+    await clock.end();
     await database.drop();
   });
 

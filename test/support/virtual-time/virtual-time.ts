@@ -13,46 +13,48 @@ let current: VirtualTime | null = null;
 export class VirtualTime {
   private readonly timers = new VirtualTimers();
   private readonly busy = new BusyClients();
-  private readonly databases: DatabaseTime[] = [];
+  private readonly databases = new Set<DatabaseTime>();
+  private users = 0;
   private isOver = false;
   private passing: Promise<void> | null = null;
 
+  /** One for the process: two worlds share it, until both have ended it. */
   static begin(): VirtualTime {
-    if (current) throw new Error('virtual time runs already');
-    current = new VirtualTime();
-    current.start();
+    if (!current) (current = new VirtualTime()).start();
+    current.users += 1;
     return current;
   }
 
   private start(): void {
     this.busy.begin();
     this.timers.begin(() => this.stop());
-    this.passing = pass(
-      this.timers,
-      this.busy,
-      (nowMs) => this.moveTo(nowMs),
-      () => this.isOver,
-    );
+    const moveTo = (nowMs: number) => this.moveTo(nowMs);
+    this.passing = pass(this.timers, this.busy, moveTo, () => this.isOver).catch((error: unknown) => {
+      // Real time lets Jest's limits end what waits for the rest.
+      this.stop();
+      console.error(error);
+    });
   }
 
-  /** From now on the database's clock goes along. Gives the URL for sessions that ask it. */
-  async join(databaseUrl: string): Promise<string> {
-    const joined = await DatabaseTime.begin(databaseUrl, this.timers.nowMs);
-    this.databases.push(joined);
-    return joined.url;
+  /** From now on the database's clock goes along, until it is ended. */
+  async join(databaseUrl: string): Promise<DatabaseTime> {
+    const joined = await DatabaseTime.begin(databaseUrl, this.timers.nowMs, () => this.databases.delete(joined));
+    this.databases.add(joined);
+    return joined;
   }
 
   /** The databases first: a timer's statement may ask for the time. */
   private async moveTo(nowMs: number): Promise<void> {
-    await Promise.all(this.databases.map((database) => database.moveTo(nowMs)));
+    await Promise.all([...this.databases].map((database) => database.moveTo(nowMs)));
     this.timers.nowMs = nowMs;
   }
 
   /** Time is real again. */
   async end(): Promise<void> {
+    this.users -= 1;
+    if (this.users > 0) return;
     this.stop();
     await this.passing;
-    await Promise.all(this.databases.splice(0).map((database) => database.end().catch(() => undefined)));
   }
 
   private stop(): void {

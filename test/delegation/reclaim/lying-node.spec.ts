@@ -30,6 +30,7 @@ describe('two nodes, of which the first says that what is lent is not there', ()
   let isGone = false;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 250,
       solidLag: 3,
       nodeUrl: async (url) => {

@@ -14,7 +14,7 @@ const LOCK_MS = 300_000;
 describe('stake that somebody else with the key has lent', () => {
   let world: OrderWorld;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 200, env: { ANSWER_TIMEOUT: '1s' } });
+    world = await OrderWorld.open({ time: 'virtual', block: 200, env: { ANSWER_TIMEOUT: '1s' } });
   });
   afterAll(() => world.close());
 

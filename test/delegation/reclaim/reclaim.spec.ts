@@ -9,7 +9,7 @@ describe('taking energy back', () => {
   let world: OrderWorld;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 300, solidLag: 3 });
+    world = await OrderWorld.open({ time: 'virtual', block: 300, solidLag: 3 });
     caller = await world.caller();
   });
   afterAll(() => world.close());
@@ -58,7 +58,11 @@ describe('taking energy back', () => {
   });
 
   it('waits for its time by block time, and holds a full day when the rental asks for it', async () => {
-    const dayWorld = await OrderWorld.open({ block: 200, env: { RECLAIM_AT_RENTAL_END: 'on', RECLAIM_DELAY: '60m' } });
+    const dayWorld = await OrderWorld.open({
+      time: 'virtual',
+      block: 200,
+      env: { RECLAIM_AT_RENTAL_END: 'on', RECLAIM_DELAY: '60m' },
+    });
     const renter = await dayWorld.caller();
     const receiver = await dayWorld.receiver();
     const place = async (time: number) => {

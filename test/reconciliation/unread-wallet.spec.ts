@@ -15,7 +15,11 @@ describe('a wallet of which no node says what it has lent', () => {
   let sick: string;
   const { address, privateKey } = utils.accounts.generateAccount();
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 200, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      time: 'virtual',
+      block: 200,
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     sick = toHexAddress(address.base58);
     const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
     await world.control('account', { ...account, staked_energy_sun: 50_000_000_000 });

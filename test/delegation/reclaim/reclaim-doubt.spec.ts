@@ -12,7 +12,12 @@ describe('a reclaim that was answered once that its stake is not there', () => {
   let proxy: NodeProxy;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 250, solidLag: 3, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      time: 'virtual',
+      block: 250,
+      solidLag: 3,
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     caller = await world.caller();
   });
   afterAll(async () => {

@@ -14,7 +14,7 @@ describe('many live orders behind a gateway with fifteen calls a second', () => 
   let gateway: Gateway;
   let instance: TestApp;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 500, env: { DELEGATION_ANSWER: 'accepted' } });
+    world = await OrderWorld.open({ time: 'virtual', block: 500, env: { DELEGATION_ANSWER: 'accepted' } });
     const callers = await Promise.all(Array.from({ length: 50 }, () => world.caller()));
     for (let at = 0; at < ORDERS; at += callers.length) {
       const answers = await Promise.all(

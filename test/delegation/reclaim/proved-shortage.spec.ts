@@ -15,6 +15,7 @@ describe('one node, which says that what is lent is not there', () => {
   let caller: Caller;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       solidLag: 3,
       nodeUrl: (url) => (node = new NodeProxy(url)).open(),
