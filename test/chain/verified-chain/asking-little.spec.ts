@@ -12,7 +12,7 @@ describe('the follower asks little', () => {
   let newest = 0;
   let costs: string[][] = [];
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 1_000, nodeUrl: openProxy });
+    world = await OrderWorld.open({ time: 'virtual', block: 1_000, nodeUrl: openProxy });
   });
   afterAll(async () => {
     await world.close();
@@ -82,6 +82,7 @@ describe('of a pair that answers in time, the second node is asked little', () =
   let nodes: NodeProxy[];
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 1_000,
       nodeUrl: async (url) => {
         nodes = [new NodeProxy(url), new NodeProxy(url)];

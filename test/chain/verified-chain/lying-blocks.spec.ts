@@ -42,6 +42,7 @@ describe('guarantee 3: a node that shows wrong blocks', () => {
   async function open(nodes = 1): Promise<void> {
     proxies = [];
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       solidLag: 15,
       nodeUrl: async (url) => {

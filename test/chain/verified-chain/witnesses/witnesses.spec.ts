@@ -22,6 +22,7 @@ describe('the witnesses whose signatures are believed', () => {
   beforeEach(async () => {
     clock = new MovableClock();
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       witnesses: 27,
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),

@@ -18,7 +18,11 @@ describe('while no block becomes final', () => {
   });
 
   async function open(options: WorldOptions): Promise<void> {
-    world = await OrderWorld.open({ ...options, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      time: 'virtual',
+      ...options,
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
   }
   const chain = () => world.app.app.get(VerifiedChain).headers!;
   /** As if nothing had been final before. */

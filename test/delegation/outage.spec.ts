@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type LocalChain, startLocalChain } from '../../local-chain/src/local-chain';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { runOnServer } from '../support/database-server';
 import { NodeProxy, ofAnotherChain } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
+import { CLOCK_SESSION } from '../support/virtual-time/database-time';
 
 const server = () => process.env['TEST_DATABASE_SERVER_URL']!;
 
@@ -13,7 +15,11 @@ describe('an outage', () => {
   let other: LocalChain;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 300, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      time: 'virtual',
+      block: 300,
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     other = await startLocalChain({ block: 'manual', control: true });
     caller = await world.caller();
   });
@@ -30,8 +36,12 @@ describe('an outage', () => {
 
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
   const database = () => new URL(world.database.url).pathname.slice(1);
+  /** But for the one by which the database's clock goes along. */
   const cutConnections = () =>
-    runOnServer(server(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database()}'`);
+    runOnServer(
+      server(),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database()}' and application_name <> '${CLOCK_SESSION}'`,
+    );
 
   it('of the node is answered as such, and orders go on when it is back', async () => {
     await place();
@@ -88,7 +98,10 @@ describe('an outage', () => {
       }),
     ).finally(() => (placing = false));
     // The last cut is over before anything is looked at.
-    while (placing) await cutConnections();
+    while (placing) {
+      await cutConnections();
+      await sleep(5);
+    }
     await placed;
     await until('an order goes through', async () => (await place()).status === 200);
   });

@@ -78,6 +78,7 @@ describe('guarantee 3: a head two hours ahead', () => {
   let id: string;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       witnesses: WITNESSES,
       env: { ANSWER_TIMEOUT: '1s' },
@@ -164,7 +165,11 @@ describe('guarantee 3: a head two hours ahead', () => {
 describe('guarantee 3: headers with a field that is not known yet', () => {
   it('are not believed: no order is taken, nothing is concluded, and the reason names the setting', async () => {
     let proxy!: NodeProxy;
-    const world = await OrderWorld.open({ block: 200, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    const world = await OrderWorld.open({
+      time: 'virtual',
+      block: 200,
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     const caller = await world.caller();
     const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     const [placed] = [await place()];

@@ -24,6 +24,7 @@ describe('who makes blocks is proved by blocks', () => {
 
   async function open(count: number, options: WorldOptions = {}): Promise<void> {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 100,
       witnesses: 27,
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
