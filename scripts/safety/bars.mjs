@@ -39,9 +39,9 @@ export const BARS = [
       'whatever a node, the chain or a stranger does to a delegation or its reclaim: what was answered is what stands, a failure is never charged and a success once, for what is final; rows say what the chain shows; no second signature reaches a node; stake is free only when that is proved',
     of: 'every fault, taken or not, 50 times',
     specs: [
-      'test/safety/node-faults.waiting.spec.ts',
-      'test/safety/chain-faults.waiting.spec.ts',
-      'test/safety/reclaim-faults.waiting.spec.ts',
+      'test/safety/node-faults.spec.ts',
+      'test/safety/chain-faults.spec.ts',
+      'test/safety/reclaim-faults.spec.ts',
     ],
   },
   {
@@ -67,7 +67,7 @@ export const BARS = [
     bar: 9,
     holds: 'a connection cut between COMMIT and its acknowledgement loses and doubles nothing',
     of: '1,000 cuts, a tenth at least each of orders, answers, settlements and reclaims; and those that are before COMMIT arrives',
-    specs: ['test/safety/lost-commits.waiting.spec.ts', 'test/database/unacknowledged-commits.spec.ts'],
+    specs: ['test/safety/lost-commits.spec.ts', 'test/database/unacknowledged-commits.spec.ts'],
   },
   {
     bar: 10,

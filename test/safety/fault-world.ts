@@ -1,7 +1,7 @@
 import { untilSettled } from '../support/chain-truth';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
-import type { ServiceChild } from '../support/service-child';
+import type { TestApp } from '../support/test-app';
 import { until } from '../support/until';
 import { type EndedOrder, KeptAnswers } from './ended-orders';
 import { type Due, expectDue } from './fault-outcomes';
@@ -28,7 +28,7 @@ const NO_BACK_OFF = 'update delegations set next_attempt_at = null where next_at
 const WAKE = `update pool_wallets set refusals = 0, resting_until = null where refusals > 0 returning 1`;
 const OWN_END = `select id, state from delegations where state = 'taking_back'`;
 
-/** One built instance before a node that a spec makes faulty, and all that callers were told and the node was sent meanwhile. */
+/** One instance before a node that a spec makes faulty, and all that callers were told and the node was sent meanwhile. */
 export class FaultWorld {
   readonly answers = new KeptAnswers();
   readonly sent = new SentTransactions();
@@ -39,7 +39,7 @@ export class FaultWorld {
   private constructor(
     readonly world: OrderWorld,
     readonly proxy: NodeProxy,
-    readonly instance: ServiceChild,
+    readonly instance: TestApp,
   ) {
     proxy.before = (call) => {
       const sent = this.sent.note(call);
@@ -50,12 +50,12 @@ export class FaultWorld {
   static async open(env: Record<string, string> = {}): Promise<FaultWorld> {
     let proxy!: NodeProxy;
     const world = await OrderWorld.open({
+      time: 'virtual',
       block: 150,
-      backgroundWork: false,
       env: { ANSWER_TIMEOUT: '1s', RECONCILE_EVERY: '24h', NODE_CALLS_PER_SECOND: '1000', ...env },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
-    return new FaultWorld(world, proxy, await world.startProcess());
+    return new FaultWorld(world, proxy, world.app);
   }
 
   async close(): Promise<void> {

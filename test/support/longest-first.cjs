@@ -10,10 +10,6 @@ const LONGEST = [
   'test/bootstrap/service.spec.ts',
   'test/safety/killed-orders.waiting.spec.ts',
   'test/safety/killed-reclaims.waiting.spec.ts',
-  'test/chain/tron/node/gateway.waiting.spec.ts',
-  'test/chain/tron/node/standing-still.waiting.spec.ts',
-  'test/chain/tron/node/hanging-node.waiting.spec.ts',
-  'test/chain/verified-chain/lying-blocks.waiting.spec.ts',
 ];
 
 module.exports = class LongestFirst extends Sequencer {

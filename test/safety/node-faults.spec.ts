@@ -59,8 +59,8 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
   let metBefore: ReadonlySet<string> = new Set();
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 150,
-      backgroundWork: false,
       // Left to find out what a node bears that refuses for the number of calls, it would ask less often than blocks come here.
       env: { ANSWER_TIMEOUT: '500ms', RECONCILE_EVERY: '24h', NODE_CALLS_PER_SECOND: '1000' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
@@ -116,7 +116,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
   it(
     'is answered as the rows say, and billed as answered and as the chain shows; each order is signed once, its stake reserved until then',
     async () => {
-      const instances = [await world.startProcess({ LOG_LEVEL: 'warn' })];
+      const instances = [world.app];
       let placed = 0;
       const place = async () => {
         const caller = await world.caller({ balance: 3 });
@@ -139,7 +139,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
             await until(`an order goes through after ${before}`, goesThrough, 120_000);
           }
           // One instance would meet one order in 30 s.
-          while (PAUSES.includes(kind) && instances.length < AT_ONCE) instances.push(await world.startProcess());
+          while (PAUSES.includes(kind) && instances.length < AT_ONCE) instances.push(await world.startInstance());
           // One that is late would count for the wrong fault.
           await until(`every order sent once before ${kind}`, allSent);
           fault = kind;
@@ -159,16 +159,14 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
           if (!isTaken(kind)) expect([kind, open > 0]).toEqual([kind, true]);
           await world.control('fault', { route: BROADCAST, kind: 'none' });
         }
-        await Promise.all(instances.splice(1).map((instance) => instance.stop('SIGTERM')));
+        await Promise.all(instances.splice(1).map((instance) => world.stopInstance(instance)));
         await wake();
         // A reclaim that met one fault after the other waits for up to ten minutes.
         await world.query(
           'update delegations set next_attempt_at = null where next_attempt_at is not null returning 1',
         );
         await world.control('clock', { ms: 61_000 });
-        await untilSettled(world.app.sql, 300_000).catch((error: Error) => {
-          throw new Error(`${error.message}\n${instances[0]!.stdout.slice(-5_000)}`);
-        });
+        await untilSettled(world.app.sql, 300_000);
         const orders = await answers.expectToStand(world);
         await sentToNode.expectOfRows(world);
         if (round < ROUNDS) continue;

@@ -3,7 +3,6 @@ import { countOf, record, timeFor } from '../support/bar';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { DatabaseProxy } from '../support/database-proxy';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
-import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
 import { COMMIT_KINDS, commitKind, noCommits, tallied } from './commit-kinds';
 
@@ -26,18 +25,16 @@ const EACH_ACTIVATES = 10;
 describe('a connection to the database that is cut at a commit', () => {
   let world: OrderWorld;
   let proxy: DatabaseProxy;
-  let instance: ServiceChild;
   let callers: Caller[];
   /** One order each: of an account with several activations that came to nothing, more are refused. */
   let activators: Caller[];
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 250,
-      backgroundWork: false,
       env: { RECLAIM_DELAY: '1s', RECLAIM_SWEEP: '1s', ANSWER_TIMEOUT: '3s' },
       databaseUrl: (url) => (proxy = new DatabaseProxy(url)).open(),
     });
-    instance = await world.startProcess();
     // Callers are different users, or none of their orders would be written together.
     callers = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ balance: BALANCE })));
     activators = await Promise.all(
@@ -53,7 +50,7 @@ describe('a connection to the database that is cut at a commit', () => {
   async function order(key: string, caller: Caller, activates = false): Promise<Answer> {
     const body = { receiver_address: await world.receiver(!activates), amount: 1, activate_address: activates };
     return until(`an answer for ${key}`, async () => {
-      const answer = await world.delegate(caller, body, { 'idempotency-key': key }, instance);
+      const answer = await world.delegate(caller, body, { 'idempotency-key': key });
       return answer.headers.get('x-delegation-id') !== null && answer;
     });
   }
