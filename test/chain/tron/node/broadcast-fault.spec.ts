@@ -6,7 +6,7 @@ type AnswerCode = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL
 
 /**
  * What the node did is unknown. Accepted: a block shows it. Not accepted: the caller is answered that it is unknown. (What is refused for
- * the number of calls is in refused-for-rate.waiting.spec.ts.)
+ * the number of calls is in refused-for-rate.spec.ts.)
  */
 const UNKNOWN = ['timeout', '500', '503', 'html', 'cut', 'reset', 'dup', 'OTHER_ERROR'];
 /** A node that says this neither keeps nor relays the bytes; one that lies is found out, and the energy comes back. */

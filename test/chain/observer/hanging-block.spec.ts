@@ -9,6 +9,7 @@ describe('two blocks for which the only node never answers', () => {
   let proxy: NodeProxy;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 'manual',
       // Less than a node is given to show several blocks.
       env: { ANSWER_TIMEOUT: '14s' },

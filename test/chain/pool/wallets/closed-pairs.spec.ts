@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { utils } from 'tronweb';
 import { Outbox } from '../../../../src/chain/transactions/outbox/outbox';
 import { takeBackByHand } from '../../../support/by-hand';
@@ -8,13 +9,20 @@ const MISSING = 'the delegation is not there in full';
 /** Twice the pool's: the looser fit of two, which is passed over as long as the pool lends. */
 const SECOND_STAKE_SUN = 20_000_000_000_000;
 
+const BETWEEN_ORDERS_MS = 100;
+
 describe('an order whose stake is missing, and whose receiver is ordered for all the time', () => {
   let world: OrderWorld;
   let caller: Caller;
   let receiver: string;
   beforeEach(async () => {
     // Orders are under way for two seconds each, so that with a few at a time there is always one.
-    world = await OrderWorld.open({ block: 100, solidLag: 20, env: { RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '20s' } });
+    world = await OrderWorld.open({
+      time: 'virtual',
+      block: 100,
+      solidLag: 20,
+      env: { RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '20s' },
+    });
     caller = await world.caller({ balance: 100_000 });
     receiver = await world.receiver();
   });
@@ -50,12 +58,15 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
     return { id, stakeSun };
   }
 
-  /** So many callers who order again as soon as they are answered. */
+  /** So many callers who order again soon after they are answered. */
   function orderAllTheTime(callers: number) {
     const answers: Answer[] = [];
     let stopped = false;
     const running = Array.from({ length: callers }, async () => {
-      while (!stopped) answers.push(await order());
+      while (!stopped) {
+        answers.push(await order());
+        await sleep(BETWEEN_ORDERS_MS);
+      }
     });
     return { answers, stop: () => ((stopped = true), Promise.all(running)) };
   }
@@ -126,7 +137,7 @@ describe('a pair of wallet and receiver where stake is missing', () => {
   let world: OrderWorld;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 100, solidLag: 3, env: { RECLAIM_SWEEP: '24h' } });
+    world = await OrderWorld.open({ time: 'virtual', block: 100, solidLag: 3, env: { RECLAIM_SWEEP: '24h' } });
     caller = await world.caller();
   });
   afterAll(() => world.close());
