@@ -1,10 +1,11 @@
 import type { BillingVariant } from './billing-variants';
 import type { CrashPoint } from './crash-point';
+import type { Customers } from './customers';
 import type { Notices } from './notices';
 import type { Observability } from './observability';
 
 /** Everything that can be set, validated at start and frozen. Read by `load-configuration.ts` from what `environment.ts` takes from `process.env`. */
-export interface Configuration extends Observability, Notices {
+export interface Configuration extends Observability, Notices, Customers {
   readonly production: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly http: {

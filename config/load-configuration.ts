@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { BILLING_VARIANTS, type BillingVariant } from './billing-variants';
 import { CRASH_POINTS, crashPointAlias } from './crash-point';
 import type { Configuration } from './configuration';
+import { readCustomers } from './customers';
 import { describeSources, type Environment } from './environment';
 import { readNotices } from './notices';
 import { readObservability } from './observability';
@@ -73,6 +74,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     },
     powerfulKeys: settings.choice('POWERFUL_KEYS', ['warn', 'refuse'], 'warn'),
     ...readNotices(settings),
+    ...readCustomers(settings),
     ...readObservability(settings),
     reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),

@@ -23,6 +23,7 @@ import * as orderKey from './delegation/order-key.entity';
 import * as waivedActivation from './delegation/placing/waived-activation.entity';
 import * as comparedPair from './delegation/reclaim/compared-pair.entity';
 import * as finding from './findings/finding.entity';
+import * as mails from './mail/mails.entities';
 import * as notices from './notices/notices.entities';
 import * as rateLimitWindow from './rate-limit/rate-limit-window.entity';
 import * as reconciliation from './reconciliation/reconciliation.entities';
@@ -41,7 +42,7 @@ const FILES: readonly (readonly object[])[] = [
   [order, orderKey, orderEvent, waivedActivation, comparedPair],
   [reporting],
   [finding, reconciliation],
-  [webhooks, notices],
+  [webhooks, notices, mails],
   [databaseIdentity],
   [rateLimitWindow],
 ];

@@ -15,6 +15,7 @@ import { MoneyAdminService } from './money-admin.service';
 import { NoticeAdminService } from './notice-admin.service';
 import { PoolAdminService } from './pool-admin.service';
 import { RestoreAdminService } from './restore-admin.service';
+import { SignUpAdminService } from './sign-up-admin.service';
 import { TokenAdminService } from './token-admin.service';
 import { UnknownCommits } from './unknown-commits';
 import { UserAdminService } from './user-admin.service';
@@ -23,6 +24,7 @@ import { WholeChecks } from './whole-checks';
 
 const OPERATIONS = [
   UserAdminService,
+  SignUpAdminService,
   TokenAdminService,
   WebhookAdminService,
   MoneyAdminService,

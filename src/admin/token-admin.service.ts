@@ -5,6 +5,7 @@ import type { TokenRecord } from '../auth/tokens/api-token.repository';
 import { ApiTokenService, type CreatedToken, type NewToken } from '../auth/tokens/api-token.service';
 import type { TokenLimits } from '../auth/tokens/token-limits';
 import { formatTrx } from '../common/money/sun';
+import { MailOutbox } from '../mail/mail-outbox';
 import { UserService } from '../users/user.service';
 
 /** What operators and their users do to tokens, each act in one transaction with its entry in the audit log. */
@@ -14,6 +15,7 @@ export class TokenAdminService {
     private readonly users: UserService,
     private readonly tokens: ApiTokenService,
     private readonly auditLog: AuditLog,
+    private readonly outbox: MailOutbox,
   ) {}
 
   create(operator: Operator, email: string, token: Omit<NewToken, 'userId'>): Promise<CreatedToken> {
@@ -24,6 +26,7 @@ export class TokenAdminService {
       const { id: userId } = await this.users.lock(email, tx);
       const result = await this.tokens.create({ ...token, userId }, tx);
       const { id, prefix } = result.row;
+      await this.outbox.tell(userId, 'token_created', { name: result.row.name }, tx);
       return { result, after: { ...asked, id, prefix } };
     });
   }

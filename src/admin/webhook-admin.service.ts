@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Act, AuditLog, type Operator } from '../audit-log/audit-log';
 import type { SqlTransaction } from '../database/sql';
+import { MailOutbox } from '../mail/mail-outbox';
 import { UserService } from '../users/user.service';
 import { type AttemptOutcome, type DeliveryView, WebhookDeliveries } from '../webhooks/webhook-deliveries';
 import { type CreatedWebhook, type WebhookRecord, WebhookService } from '../webhooks/webhook.service';
@@ -27,6 +28,7 @@ export class WebhookAdminService {
     private readonly webhooks: WebhookService,
     private readonly deliveries: WebhookDeliveries,
     private readonly auditLog: AuditLog,
+    private readonly outbox: MailOutbox,
   ) {}
 
   add(
@@ -39,6 +41,7 @@ export class WebhookAdminService {
     return this.auditLog.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);
       const result = await this.webhooks.create({ id, userId, url: url!, events: events ?? undefined }, tx);
+      await this.tellAddress(userId, result.webhook, tx);
       return { result, after: { id: result.webhook.id, ...shown(result.webhook) } };
     });
   }
@@ -54,6 +57,7 @@ export class WebhookAdminService {
       let result = before;
       if (url !== undefined || events !== undefined) {
         result = await this.webhooks.update(id, { url, events }, undefined, tx);
+        if (result.url !== before.url) await this.tellAddress(result.userId, result, tx);
       }
       if (state === 'disabled') result = await this.webhooks.disable(id, undefined, tx);
       if (state === 'active') result = await this.webhooks.enable(id, undefined, tx);
@@ -90,6 +94,11 @@ export class WebhookAdminService {
       result: await this.deliveries.replay(deliveryId, owner?.id, tx),
       after: { delivery: deliveryId },
     }));
+  }
+
+  /** Where a customer's events go: only the host, for the rest may be a secret. */
+  private tellAddress(userId: string, { url }: WebhookRecord, tx: SqlTransaction): Promise<void> {
+    return this.outbox.tell(userId, 'webhook_address', { host: hostOf(url)! }, tx);
   }
 
   /** Filed under its user, once that is known. */

@@ -153,6 +153,59 @@ export const Invitation = defineEntity({
   indexes: [{ name: 'invitations_user', properties: ['user'] }],
 });
 
+/** Somebody who wants to be a customer: until the address is confirmed, and, where operators decide, until they have. */
+export const SignUp = defineEntity({
+  name: 'SignUp',
+  tableName: 'sign_ups',
+  properties: {
+    id: p.uuid().primary(),
+    email: p.text(),
+    name: p.text(),
+    /** argon2id; the row goes when the user or the refusal is there. */
+    passwordHash: p.text(),
+    language: p.text(),
+    network: p.text(),
+    /** SHA-256 of the secret in each link that a mail has taken along. */
+    keys: p.array().defaultRaw(`'{}'`),
+    /** null: confirmed. */
+    expiresAt: p.datetime(6).nullable(),
+    confirmedAt: p.datetime(6).nullable(),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  indexes: [
+    { name: 'sign_ups_expires_at', properties: ['expiresAt'], where: 'expires_at is not null' },
+    { name: 'sign_ups_waiting', properties: ['confirmedAt'], where: 'confirmed_at is not null' },
+    {
+      name: 'sign_ups_mailbox',
+      expression: `create index sign_ups_mailbox on sign_ups (regexp_replace(email, '(.)[+][^@]*@', '\\1@'))`,
+    },
+  ],
+  checks: [
+    { name: 'sign_ups_email_lower_case', expression: 'email = lower(email)' },
+    { name: 'sign_ups_waits_or_expires', expression: '(confirmed_at is null) = (expires_at is not null)' },
+  ],
+});
+
+/** A new address of a user's, until it is confirmed there. A newer one ends it. */
+export const EmailChange = defineEntity({
+  name: 'EmailChange',
+  tableName: 'email_changes',
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    email: p.text(),
+    /** SHA-256 of the secret in each link that a mail has taken along. */
+    keys: p.array().defaultRaw(`'{}'`),
+    expiresAt: p.datetime(6),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  indexes: [
+    { name: 'email_changes_user', properties: ['user'] },
+    { name: 'email_changes_expires_at', properties: ['expiresAt'] },
+  ],
+  checks: [{ name: 'email_changes_email_lower_case', expression: 'email = lower(email)' }],
+});
+
 /** A network from which a user has signed in to the panel. */
 export const KnownNetwork = defineEntity({
   name: 'KnownNetwork',

@@ -6,14 +6,15 @@ import { AuditLogModule } from '../audit-log/audit-log.module';
 import { CommonModule } from '../common/common.module';
 import { QueryGuard } from '../common/http/query.guard';
 import { SecretCipher } from '../common/secret-cipher';
+import { MailModule } from '../mail/mail.module';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import { throttlers } from '../rate-limit/throttlers';
 import { UsersModule } from '../users/users.module';
+import { EmailChangeService } from './email-changes/email-change.service';
 import { EntriesPerHour } from './entries-per-hour';
 import { InvitationService } from './invitations/invitation.service';
-import { PanelAddress } from './invitations/panel-address';
 import { KnownNetworkRepository } from './known-networks/known-network.repository';
 import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordService } from './passwords/password.service';
@@ -23,6 +24,7 @@ import { SecondFactorRepository } from './second-factors/second-factor.repositor
 import { SecondFactorService } from './second-factors/second-factor.service';
 import { SessionService } from './sessions/session.service';
 import { SignInLog } from './sign-in-log';
+import { SignUpService } from './sign-ups/sign-up.service';
 import { ApiTokenRepository } from './tokens/api-token.repository';
 import { ApiTokenService } from './tokens/api-token.service';
 import { FailedTokens } from './tokens/failed-tokens';
@@ -36,6 +38,7 @@ import { TokenGuard } from './tokens/token.guard';
 @Module({
   imports: [
     CommonModule,
+    MailModule,
     UsersModule,
     AuditLogModule,
     RateLimitModule,
@@ -67,10 +70,12 @@ import { TokenGuard } from './tokens/token.guard';
     SignInLog,
     SessionService,
     KnownNetworkRepository,
-    PanelAddress,
     InvitationService,
+    SignUpService,
+    EmailChangeService,
   ],
   exports: [
+    CommonModule,
     UsersModule,
     AuditLogModule,
     ApiTokenService,
@@ -84,8 +89,10 @@ import { TokenGuard } from './tokens/token.guard';
     SignInLog,
     SessionService,
     KnownNetworkRepository,
-    PanelAddress,
     InvitationService,
+    SignUpService,
+    EmailChangeService,
+    MailModule,
   ],
 })
 export class AuthModule {}

@@ -12,6 +12,7 @@ import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { COMMANDS } from './cli-command';
 import './user.commands';
+import './sign-up.commands';
 import './token.commands';
 import './balance.commands';
 import './ledger.commands';

@@ -1,8 +1,10 @@
 import { Inject } from '@nestjs/common';
+import { SignUpAdminService } from '../admin/sign-up-admin.service';
 import { UserAdminService } from '../admin/user-admin.service';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { formatTrx } from '../common/money/sun';
-import { type UserRecord, UserService } from '../users/user.service';
+import { MailOutbox } from '../mail/mail-outbox';
+import { UserService } from '../users/user.service';
 import { checkEmail, checkUserName } from '../users/user.validation';
 import { CliCommand, Command, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
@@ -10,19 +12,7 @@ import { ListCommand, type ListOptions } from './list-command';
 import { parsePositiveInteger, parsePriceSun, parseTrxSun } from './option-parsers';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 import { UsageError } from './usage.error';
-
-function userDocument(user: UserRecord) {
-  return {
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    operator: user.operator,
-    unit_price: user.unitPriceSun === null ? null : formatTrx(user.unitPriceSun),
-    rate_limit: user.rateLimitPerMinute,
-    low_balance: user.lowBalanceSun === null ? null : formatTrx(user.lowBalanceSun),
-    disabled: user.disabledAt !== null,
-  };
-}
+import { signUpDocument, userDocument } from './user.documents';
 
 /** The parser turns null into an empty string, so the word itself goes through it. */
 const DEFAULT = 'default';
@@ -147,13 +137,15 @@ export class UserEnableCommand extends CliCommand {
 @Command({
   name: 'user:invite',
   argument: BY_EMAIL,
-  description: 'print a one-time link where the user sets a password, for the first time or again',
+  description: 'print a one-time link where the user sets a password, and mail it where mail is set up',
 })
 export class UserInviteCommand extends CliCommand {
   @Inject() private readonly admin!: UserAdminService;
+  @Inject() private readonly outbox!: MailOutbox;
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
     const { url, expiresAt } = await this.admin.invite(commandLineOperator(), email!);
+    if (this.outbox.isOpen) process.stderr.write(`The service mails a link to ${email!} too.\n`);
     if (!options.json) return printLine(url);
     printDocument({ url, expires_at: expiresAt.toISOString() }, options);
   }
@@ -175,11 +167,22 @@ export class UserResetSecondFactorCommand extends CliCommand {
 
 const COLUMNS = ['id', 'email', 'name', 'operator', 'unit_price', 'rate_limit', 'low_balance', 'disabled', 'balance'];
 
-@Command({ name: 'user:list', description: 'all users with their balances, oldest first' })
+const WAITING_COLUMNS = ['email', 'name', 'language', 'network', 'confirmed_at'];
+
+@Command({
+  name: 'user:list',
+  description: 'all users with their balances, oldest first',
+  options: [{ flags: '--waiting', description: 'instead, those who have signed up and wait for an operator' }],
+})
 export class UserListCommand extends ListCommand {
   @Inject() private readonly users!: UserService;
+  @Inject() private readonly signUps!: SignUpAdminService;
 
-  async run(_: string[], options: ListOptions): Promise<void> {
+  async run(_: string[], options: ListOptions & { waiting?: boolean }): Promise<void> {
+    if (options.waiting) {
+      const waiting = await this.signUps.waiting(options.limit);
+      return printList(WAITING_COLUMNS, waiting.map(signUpDocument), options);
+    }
     const users = await this.users.list(options.limit);
     const rows = users.map((user) => ({ ...userDocument(user), balance: formatTrx(user.balanceSun) }));
     printList(COLUMNS, rows, options);

@@ -7,6 +7,7 @@ import { Clock } from './clock';
 import { ApiExceptionFilter } from './http/api-exception.filter';
 import { BodyMiddleware } from './http/body.middleware';
 import { handleClientErrors } from './http/client-error.handler';
+import { PanelAddress } from './http/panel-address';
 import { parseQuery } from './http/query.guard';
 import { enter, ignoreConditions, receive } from './http/request-context.middleware';
 import { boundServer } from './http/server-bounds';
@@ -16,10 +17,11 @@ import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
 @Module({
   providers: [
     Clock,
+    PanelAddress,
     { provide: APP_FILTER, useClass: ApiExceptionFilter },
     { provide: APP_PIPE, useClass: LaravelValidationPipe },
   ],
-  exports: [Clock],
+  exports: [Clock, PanelAddress],
 })
 export class CommonModule implements NestModule {
   constructor(

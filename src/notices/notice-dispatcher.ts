@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Shutdown } from '../common/shutdown';
-import { ChannelError } from './channels/channel-error';
+import { ChannelError } from '../common/errors/channel-error';
 import { SendNotice } from './channels/send-notice';
 import type { Channel } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { SqlTransaction } from '../database/sql';
 import { inEachLanguage } from '../languages/languages';
-import { ChannelError } from './channels/channel-error';
+import { ChannelError } from '../common/errors/channel-error';
 import { SendNotice } from './channels/send-notice';
 import { type AnyKind, type Channel, CHANNELS, kindsOf, type OperatorChannel } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';

@@ -4,7 +4,7 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { ReportingModule } from '../reporting/reporting.module';
 import { FindingsModule } from '../findings/findings.module';
-import { SendMail } from './channels/send-mail';
+import { MailModule } from '../mail/mail.module';
 import { SendNotice } from './channels/send-notice';
 import { FindTroubles } from './find-troubles';
 import { NoticeDispatcher } from './notice-dispatcher';
@@ -15,12 +15,11 @@ import { WatchTroubles } from './watch-troubles';
 
 /** Informs operators of what is wrong, and customers that their balance is low. */
 @Module({
-  imports: [AuthModule, ChainModule, DelegationModule, ReportingModule, FindingsModule],
+  imports: [AuthModule, MailModule, ChainModule, DelegationModule, ReportingModule, FindingsModule],
   providers: [
     NoticeRepository,
     FindTroubles,
     WatchTroubles,
-    SendMail,
     SendNotice,
     NoticeDispatcher,
     NoticeService,

@@ -18,6 +18,8 @@ export const User = defineEntity({
     timeZone: p.text().nullable(),
     /** null, or a language that this version lacks: what the browser asks for. */
     language: p.text().nullable(),
+    /** From where the user has signed up; null: an operator has created the user. */
+    signUpNetwork: p.text().nullable(),
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
@@ -27,6 +29,11 @@ export const User = defineEntity({
       // For searches by the beginning of an address, under any collation of the database.
       expression: 'create index users_email_prefix on users (email text_pattern_ops)',
     },
+    {
+      name: 'users_mailbox',
+      expression: `create index users_mailbox on users (regexp_replace(email, '(.)[+][^@]*@', '\\1@'))`,
+    },
+    { name: 'users_sign_up_network', properties: ['signUpNetwork'], where: 'sign_up_network is not null' },
   ],
   checks: [
     { name: 'users_email_lower_case', expression: 'email = lower(email)' },

@@ -14,7 +14,10 @@ export interface NewUser extends UserSettings {
 }
 
 /** Bounds that the database checks, by the name of its check. */
-const REFUSED_BY_CHECK: Readonly<Record<string, 'user.unit-price-out-of-bounds' | 'user.rate-limit-not-positive'>> = {
+const REFUSED_BY_CHECK: Readonly<
+  Record<string, 'user.unit-price-out-of-bounds' | 'user.rate-limit-not-positive' | 'user.email-taken'>
+> = {
+  users_email_unique: 'user.email-taken',
   accounts_unit_price_bounds: 'user.unit-price-out-of-bounds',
   users_rate_limit_positive: 'user.rate-limit-not-positive',
 };
@@ -69,8 +72,22 @@ export class UserRepository {
   }
 
   /** Raises the session epoch. Null, and nothing done, for a disabled user, or when the given epoch has passed. */
-  setPassword(userId: string, hash: string, sessionEpoch: number | null, tx: SqlTransaction): Promise<Identity | null> {
+  setPassword(
+    userId: string,
+    hash: string,
+    sessionEpoch: number | null,
+    tx: SqlTransaction,
+  ): Promise<(Identity & { readonly hadPassword: boolean }) | null> {
     return tx.row(statements.SET_PASSWORD, [userId, hash, sessionEpoch]);
+  }
+
+  /** For a user who is there. @throws DomainError when another one has the address */
+  async setEmail(
+    userId: string,
+    email: string,
+    tx: SqlTransaction,
+  ): Promise<UserRecord & { readonly language: string | null }> {
+    return (await withinBounds(tx.row(statements.SET_EMAIL, [userId, email])))!;
   }
 
   /** Locks the user's row; false for a disabled user. */
@@ -93,7 +110,7 @@ export class UserRepository {
   }
 }
 
-async function withinBounds(change: Promise<UserRecord | null>): Promise<UserRecord | null> {
+async function withinBounds<Row>(change: Promise<Row | null>): Promise<Row | null> {
   try {
     return await change;
   } catch (error) {

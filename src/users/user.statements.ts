@@ -109,11 +109,21 @@ export const FIND_CREDENTIALS_BY_ID = statement<[userId: string], Credentials>(
   `select ${CREDENTIALS} from users where id = $1 and disabled_at is null`,
 );
 /** With an epoch, only while that is still the user's. */
-export const SET_PASSWORD = statement<[userId: string, hash: string, sessionEpoch: number | null], Identity>(
+export const SET_PASSWORD = statement<
+  [userId: string, hash: string, sessionEpoch: number | null],
+  Identity & { hadPassword: boolean }
+>(
   'password_set',
-  `update users set password_hash = $2, session_epoch = session_epoch + 1
-          where id = $1 and session_epoch = coalesce($3, session_epoch) and disabled_at is null
-         returning id as "userId", email, session_epoch as "sessionEpoch"`,
+  `with old as (select id, password_hash is not null as had from users where id = $1)
+   update users u set password_hash = $2, session_epoch = session_epoch + 1 from old
+          where u.id = old.id and session_epoch = coalesce($3, session_epoch) and disabled_at is null
+         returning u.id as "userId", email, session_epoch as "sessionEpoch", old.had as "hadPassword"`,
+);
+
+export const SET_EMAIL = statement<[userId: string, email: string], UserRecord & { language: string | null }>(
+  'user_set_email',
+  `update users u set email = $2 from accounts a where u.id = $1 and a.user_id = u.id
+   returning ${record('u', 'a')}, u.language`,
 );
 
 /** Against a race with disabling: an invitation made before it is deleted by it, and none is made after it. */

@@ -17,6 +17,7 @@ export const ROOMS = [
   'users',
   'rate-limit',
   'audit-log',
+  'mail',
   'auth',
   'balance',
   'billing',

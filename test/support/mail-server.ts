@@ -4,7 +4,9 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   readonly to: readonly string[];
-  /** As it came, encoded parts decoded. */
+  /** The header as it came, with its encoded words decoded. */
+  readonly head: string;
+  /** Header and body, encoded parts decoded; of a mail with HTML both bodies. */
   readonly text: string;
 }
 
@@ -17,7 +19,11 @@ export class MailServer {
   readonly password = PASSWORD;
   /** At signing in, with whatever password. */
   attempts = 0;
+  /** Mails that wait for `release`. */
+  waiting = 0;
   private refusal: number | null = null;
+  private readonly refused = new Map<string, number>();
+  private held: PromiseWithResolvers<void> | null = null;
   private readonly server: SMTPServer;
 
   private constructor() {
@@ -30,6 +36,10 @@ export class MailServer {
         if (username === USER && password === PASSWORD) return done(null, { user: USER });
         done(new Error('wrong'));
       },
+      onRcptTo: ({ address }, _session, done) => {
+        const responseCode = this.refused.get(address);
+        done(responseCode === undefined ? null : Object.assign(new Error('no such mailbox'), { responseCode }));
+      },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,8 +48,8 @@ export class MailServer {
             return done(Object.assign(new Error(`no, ${PASSWORD}`), { responseCode: this.refusal }));
           }
           const to = session.envelope.rcptTo.map(({ address }) => address);
-          this.received.push({ to, text: decoded(Buffer.concat(chunks).toString('utf8')) });
-          done();
+          const mail = { to, ...decoded(Buffer.concat(chunks).toString('utf8')) };
+          void this.take(mail).then(() => done());
         });
       },
     });
@@ -61,24 +71,62 @@ export class MailServer {
     this.refusal = status;
   }
 
+  /** Mails to this address from now on; null: it takes them. */
+  refuseAddress(address: string, status: number | null): void {
+    if (status === null) this.refused.delete(address);
+    else this.refused.set(address, status);
+  }
+
+  /** It answers no mail before `release`. */
+  hold(): void {
+    this.held = Promise.withResolvers();
+  }
+
+  release(): void {
+    this.held?.resolve();
+    this.held = null;
+  }
+
   to(address: string): ReceivedMail[] {
     return this.received.filter(({ to }) => to.includes(address));
+  }
+
+  /** Where the link of the newest mail to this address leads. */
+  linkTo(address: string): string | null {
+    const link = /https?:\/\/[^\s"<]+\/panel\/[^\s"<]*/.exec(this.to(address).at(-1)?.text ?? '');
+    return link ? link[0] : null;
   }
 
   close(): Promise<void> {
     return new Promise((resolve) => this.server.close(resolve));
   }
+
+  private async take(mail: ReceivedMail): Promise<void> {
+    this.waiting += 1;
+    await this.held?.promise;
+    this.waiting -= 1;
+    this.received.push(mail);
+  }
 }
 
-/** Header words and the one part of the body. */
-function decoded(mail: string): string {
+function decoded(mail: string): Pick<ReceivedMail, 'head' | 'text'> {
   const [head = '', body = ''] = mail.split(/\r\n\r\n(.*)/s);
-  const words = head.replaceAll(/=\?utf-8\?(q|b)\?([^?]*)\?=\s*/gi, (_, kind: string, text: string) =>
-    kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString('utf8') : quoted(text.replaceAll('_', ' ')),
-  );
-  if (/content-transfer-encoding: base64/i.test(head))
-    return `${words}\n\n${Buffer.from(body, 'base64').toString('utf8')}`;
-  return `${words}\n\n${/quoted-printable/i.test(head) ? quoted(body) : body}`;
+  const words = head
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?(q|b)\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString('utf8') : quoted(text.replaceAll('_', ' ')),
+    );
+  return { head: words, text: `${words}\n\n${bodyOf(head, body)}` };
+}
+
+function bodyOf(head: string, body: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
+  if (boundary !== undefined) {
+    const parts = body.split(`--${boundary}`).slice(1, -1);
+    return parts.map((part) => decoded(part.replace(/^\r\n/, '')).text).join('\n\n');
+  }
+  if (/content-transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8');
+  return /quoted-printable/i.test(head) ? quoted(body) : body;
 }
 
 function quoted(text: string): string {

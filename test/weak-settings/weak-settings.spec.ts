@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { RequestOrigins } from '../../src/common/http/request-origins';
-import { SendMail } from '../../src/notices/channels/send-mail';
+import { SendMail } from '../../src/mail/send-mail';
 import { TermsSchedule } from '../../src/reconciliation/terms/terms.schedule';
 import { openFiles } from '../../src/weak-settings/open-files';
 import { WeakSettings } from '../../src/weak-settings/weak-settings';

@@ -1,17 +1,22 @@
-import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
 import { DomainError } from '../../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
+import { MailLinks } from '../../mail/mail-links';
+import { MailOutbox } from '../../mail/mail-outbox';
 import type { Identity, UserRecord } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
 import { UserService } from '../../users/user.service';
+import { checkEmail } from '../../users/user.validation';
+import { keyOf, newSecret } from '../link-secret';
 import { PasswordService, type WithPassword } from '../passwords/password.service';
 import * as statements from './invitation.statements';
-import { PanelAddress } from './panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 
 const VALID_HOURS = 72;
+/** From the moment in which its mail is sent. */
+const RESET_VALID_HOURS = 1;
 
 export interface InvitationLink {
   readonly url: string;
@@ -33,9 +38,9 @@ export interface NewPassword extends WithPassword {
   readonly address?: string;
 }
 
-/** One-time links to the panel where a user sets a password. The service sends no mail: the operator who makes a link hands it on. */
+/** One-time links to the panel where a user sets a password: an operator's, which is shown to the operator and mailed, and a user's own. */
 @Injectable()
-export class InvitationService {
+export class InvitationService implements OnModuleInit {
   constructor(
     private readonly sql: Sql,
     private readonly users: UserService,
@@ -43,12 +48,45 @@ export class InvitationService {
     private readonly passwords: PasswordService,
     private readonly address: PanelAddress,
     private readonly auditLog: AuditLog,
+    private readonly outbox: MailOutbox,
+    private readonly links: MailLinks,
   ) {}
+
+  onModuleInit(): void {
+    this.links.register('invitation', (printed, address) =>
+      this.makeForMail(async (key, tx) => {
+        const invited = await tx.row(statements.USER_OF, [printed]);
+        if (invited?.userId == null || !(await this.userRows.holdEnabled(invited.userId, tx))) return 0;
+        return tx.execute(statements.ADD_FOR_MAIL, [key, printed, address]);
+      }),
+    );
+    this.links.register('password_reset', (linkFor, address) =>
+      this.makeForMail(async (key, tx) => {
+        const [userId = '', epoch] = linkFor.split(' ');
+        if (!(await this.userRows.holdEnabled(userId, tx))) return 0;
+        return tx.execute(statements.ADD_RESET, [key, userId, address, Number(epoch), RESET_VALID_HOURS]);
+      }),
+    );
+  }
 
   /** Also for a reset: the old password works until the link has been used. */
   async invite(email: string, tx?: SqlTransaction): Promise<InvitationLink> {
     const user = await this.users.get(email);
     return this.sql.within(tx, (within) => this.inviteUser(user, within));
+  }
+
+  /**
+   * Mails a link to set a new password, if there is such a user: after the same work, and counted the same, where there is none.
+   * `language`: of the mail, unless the user has chosen another one. @throws DomainError for what is not an address
+   */
+  async askReset(typed: string, language: string, network: string): Promise<void> {
+    const address = checkEmail(typed);
+    await this.sql.transaction(async (tx) => {
+      const user = await tx.row(statements.FIND_FOR_RESET, [address]);
+      const draft = { kind: 'password_reset' as const, address, language: user?.language ?? language, facts: {} };
+      if (!user) return this.outbox.askInVain(draft, network, tx);
+      return this.outbox.ask({ ...draft, linkFor: `${user.userId} ${user.sessionEpoch}` }, network, tx);
+    });
   }
 
   /** Withdraws the links of all users. Returns how many could still be used. */
@@ -125,18 +163,27 @@ export class InvitationService {
 
   private async inviteUser({ id, email }: UserRecord, tx: SqlTransaction): Promise<InvitationLink> {
     if (!(await this.userRows.holdEnabled(id, tx))) throw new DomainError('user.disabled', { email });
-    return this.create(id, tx);
+    const link = await this.create(id, tx);
+    await this.outbox.sendLink(id, 'invitation', link.key, tx);
+    return link;
   }
 
-  private async create(userId: string | null, tx: SqlTransaction): Promise<InvitationLink> {
-    const secret = randomBytes(32).toString('base64url');
-    const { expires_at: expiresAt } = (await tx.row(statements.INVITE, [keyOf(secret), userId, VALID_HOURS]))!;
-    // In the query, which the request log leaves out.
-    return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt };
+  /** The panel's page that a new link leads to; null when what it was to open is over. */
+  private async makeForMail(add: (key: string, tx: SqlTransaction) => Promise<number>): Promise<string | null> {
+    const secret = newSecret();
+    const added = await this.sql.transaction((tx) => add(keyOf(secret), tx));
+    return added > 0 ? pageOf(secret) : null;
+  }
+
+  private async create(userId: string | null, tx: SqlTransaction): Promise<InvitationLink & { readonly key: string }> {
+    const secret = newSecret();
+    const key = keyOf(secret);
+    const { expires_at: expiresAt } = (await tx.row(statements.INVITE, [key, userId, VALID_HOURS]))!;
+    return { url: `${this.address.baseUrl()}${pageOf(secret)}`, expiresAt, key };
   }
 }
 
-/** Only the hash is stored. */
-function keyOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+/** In the query, which the request log leaves out. */
+function pageOf(secret: string): string {
+  return `/panel/invitation?key=${secret}`;
 }

@@ -12,6 +12,29 @@ export const INVITE = statement<[key: string, userId: string | null, validHours:
          returning expires_at`,
 );
 
+/** The link of a mail, beside the one that the operator was given: with the first of the two, both end. */
+export const ADD_FOR_MAIL = statement<[key: string, printed: string, address: string]>(
+  'invitation_add_for_mail',
+  `insert into invitations (key, user_id, expires_at)
+   select $1, i.user_id, i.expires_at from invitations i join users u on u.id = i.user_id
+    where i.key = $2 and i.expires_at > now() and u.email = $3`,
+);
+
+export const USER_OF = statement<[key: string], { userId: string | null }>(
+  'invitation_user_of',
+  'select user_id as "userId" from invitations where key = $1 and expires_at > now()',
+);
+
+/** Beside an operator's link, which a stranger must not end. Not after the address, or how its user signs in, has changed. */
+export const ADD_RESET = statement<
+  [key: string, userId: string, address: string, sessionEpoch: number, validHours: number]
+>(
+  'invitation_add_reset',
+  `insert into invitations (key, user_id, expires_at)
+   select $1, id, now() + $5 * interval '1 hour' from users
+    where id = $2 and email = $3 and session_epoch = $4 and disabled_at is null`,
+);
+
 const NO_OPERATOR = 'not exists (select from users where operator)';
 
 /** The first operator's link is void as soon as there is an operator. */
@@ -21,6 +44,14 @@ export const FIND = statement<[key: string], InvitedRow>(
            from invitations i left join users u on u.id = i.user_id
           where i.key = $1 and i.expires_at > now() and u.disabled_at is null
             and (i.user_id is not null or ${NO_OPERATOR})`,
+);
+
+export const FIND_FOR_RESET = statement<
+  [email: string],
+  { userId: string; sessionEpoch: number; language: string | null }
+>(
+  'invitation_find_for_reset',
+  `select id as "userId", session_epoch as "sessionEpoch", language from users where email = $1 and disabled_at is null`,
 );
 
 /** Deleting the row is using the link: of two who try, one finds it. */

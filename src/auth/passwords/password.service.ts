@@ -4,6 +4,7 @@ import { userSubject } from '../../audit-log/subjects';
 import { DomainError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { Sql, type SqlTransaction } from '../../database/sql';
+import { MailOutbox } from '../../mail/mail-outbox';
 import { revokeAccess } from '../../users/revoke-access';
 import type { Credentials, Identity } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
@@ -35,6 +36,7 @@ export class PasswordService {
     private readonly auditLog: AuditLog,
     private readonly sessions: SessionService,
     private readonly tokens: ApiTokenRepository,
+    private readonly outbox: MailOutbox,
   ) {}
 
   /**
@@ -55,12 +57,12 @@ export class PasswordService {
    * `owner`: the user or the link that it is for. `words`: what stands for the user, of which a password is not made.
    * @throws DomainError when it is too short, too long or among the first that are guessed. @throws TooManyPasswordsError
    */
-  async hash(password: string, owner: string, words: readonly string[]): Promise<string> {
+  async hash(password: string, owner: string, words: readonly string[], whom: HashedFor = 'known'): Promise<string> {
     const length = characterCount(password);
     if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
       throw new DomainError('password.length', { shortest: SHORTEST_PASSWORD, longest: LONGEST_PASSWORD });
     }
-    return this.queue.run('known', owner, async () => {
+    return this.queue.run(whom, owner, async () => {
       if (await isCommonPassword(password, words)) throw new DomainError('password.common');
       return hashPassword(password);
     });
@@ -92,8 +94,11 @@ export class PasswordService {
 
   /** Ends every session and link of the user. Null, and nothing done, for a disabled user, or when the given epoch has passed. */
   async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
-    const identity = await this.users.setPassword(userId, hash, sessionEpoch ?? null, tx);
-    if (identity) await revokeAccess(tx, userId);
+    const changed = await this.users.setPassword(userId, hash, sessionEpoch ?? null, tx);
+    if (!changed) return null;
+    const { hadPassword, ...identity } = changed;
+    await revokeAccess(tx, userId);
+    if (hadPassword) await this.outbox.tell(userId, 'password_changed', {}, tx);
     return identity;
   }
 

@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors/domain.error';
 import { SecretCipher } from '../../common/secret-cipher';
 import type { SqlTransaction } from '../../database/sql';
+import { MailOutbox } from '../../mail/mail-outbox';
 import type { Identity } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
 import { SessionService } from '../sessions/session.service';
@@ -44,6 +45,7 @@ export class SecondFactorService {
     private readonly cipher: SecretCipher,
     private readonly clock: Clock,
     private readonly auditLog: AuditLog,
+    private readonly outbox: MailOutbox,
   ) {}
 
   /** Null: the password is enough. */
@@ -77,6 +79,8 @@ export class SecondFactorService {
       const before = await this.factors.find(userId, tx);
       await this.factors.put(userId, this.cipher.seal(sealedFor(userId), secret), step, tx);
       const recoveryCodes = await this.mintCodes(userId, tx);
+      const change = before === null ? 'enabled' : 'replaced';
+      await this.outbox.tell(userId, 'second_factor_changed', { change }, tx);
       return { result: { recoveryCodes, identity }, after: { replaced: before !== null } };
     });
   }
@@ -88,6 +92,7 @@ export class SecondFactorService {
       await this.users.holdEnabled(userId, tx);
       await this.holdLive(session, userId, tx);
       if (!(await this.factors.find(userId, tx))) throw new DomainError('second-factor.none', { email });
+      await this.outbox.tell(userId, 'second_factor_changed', { change: 'codes' }, tx);
       return { result: await this.mintCodes(userId, tx) };
     });
   }
@@ -99,6 +104,7 @@ export class SecondFactorService {
       await this.holdLive(session, userId, tx);
       const identity = await this.endSessions(userId, email, tx);
       if (!(await this.factors.remove(userId, tx))) throw new DomainError('second-factor.none', { email });
+      await this.outbox.tell(userId, 'second_factor_changed', { change: 'removed' }, tx);
       return { result: identity };
     });
   }

@@ -9,6 +9,7 @@ const changed = (setting: string, now: string) => `the ${setting} was changed me
 /** What was named is not there, or is not the caller's to see. */
 export const MISSING = {
   'user.not-found': ({ email }: Texts<'email'>) => `unknown user ${email}`,
+  'sign-up.not-found': ({ email }: Texts<'email'>) => `no sign-up of ${email} waits`,
   'token.not-found': ({ id }: Texts<'id'>) => `unknown token ${id}`,
   'subscription.not-found': ({ id }: Texts<'id'>) => `no subscription ${id}`,
   'order.not-found': ({ id }: Texts<'id'>) => `unknown delegation ${id}`,
@@ -32,6 +33,7 @@ export const INVALID_VALUES = {
   'token.ip-invalid': ({ ip }: Texts<'ip'>) =>
     `${JSON.stringify(ip)} is neither a network like 203.0.113.0/24 or 2001:db8::/32 nor an address`,
   'token.ips-too-many': ({ most }: Numbers<'most'>) => `a token has a list of at most ${most} networks`,
+  'sign-up.note-length': ({ longest }: Numbers<'longest'>) => `a refusal has a note of 1 to ${longest} characters`,
   'movement.note-length': ({ longest }: Numbers<'longest'>) => `a note has at most ${longest} characters`,
   'movement.reference-empty': () =>
     'a reference has at least one character besides blanks: leave the option out to have none',

@@ -25,11 +25,14 @@ create table users (
   session_epoch int not null default 0,
   time_zone text,
   language text,
+  sign_up_network text,
   constraint users_email_lower_case check (email = lower(email)),
   constraint users_rate_limit_positive check (rate_limit_per_minute > 0),
   constraint users_email_unique unique (email)
 );
 create index users_email_prefix on users (email text_pattern_ops);
+create index users_mailbox on users (regexp_replace(email, '(.)[+][^@]*@', '\1@'));
+create index users_sign_up_network on users (sign_up_network) where sign_up_network is not null;
 
 create table invitations (
   key text primary key,
@@ -38,6 +41,36 @@ create table invitations (
   created_at timestamptz(6) not null default now()
 );
 create index invitations_user on invitations (user_id);
+
+create table sign_ups (
+  id uuid primary key,
+  email text not null,
+  name text not null,
+  password_hash text not null,
+  language text not null,
+  network text not null,
+  keys text[] not null default '{}',
+  expires_at timestamptz(6),
+  confirmed_at timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  constraint sign_ups_email_lower_case check (email = lower(email)),
+  constraint sign_ups_waits_or_expires check ((confirmed_at is null) = (expires_at is not null))
+);
+create index sign_ups_expires_at on sign_ups (expires_at) where expires_at is not null;
+create index sign_ups_waiting on sign_ups (confirmed_at) where confirmed_at is not null;
+create index sign_ups_mailbox on sign_ups (regexp_replace(email, '(.)[+][^@]*@', '\1@'));
+
+create table email_changes (
+  id uuid primary key,
+  user_id uuid not null constraint email_changes_user_id_foreign references users (id) on delete restrict,
+  email text not null,
+  keys text[] not null default '{}',
+  expires_at timestamptz(6) not null,
+  created_at timestamptz(6) not null default now(),
+  constraint email_changes_email_lower_case check (email = lower(email))
+);
+create index email_changes_user on email_changes (user_id);
+create index email_changes_expires_at on email_changes (expires_at);
 
 create table sessions (
   key text primary key,
@@ -896,6 +929,28 @@ create table notice_deliveries (
 create index notice_deliveries_created_at on notice_deliveries (created_at);
 create index notice_deliveries_pending on notice_deliveries (next_at) where state = 'pending';
 create index notice_deliveries_user on notice_deliveries (user_id) where user_id is not null;
+
+create table mails (
+  id uuid primary key,
+  kind text not null,
+  address text not null,
+  network text,
+  language text,
+  facts jsonb not null,
+  link_for text,
+  state text not null default 'pending' check (state in ('pending', 'sent', 'failed', 'void')),
+  attempts int not null default 0,
+  error text,
+  next_at timestamptz(6),
+  epoch int not null default 0,
+  claimed_until timestamptz(6),
+  created_at timestamptz(6) not null default clock_timestamp(),
+  constraint mails_next check ((state = 'pending') = (next_at is not null))
+);
+create index mails_created_at on mails (created_at);
+create index mails_mailbox on mails (regexp_replace(address, '(.)[+][^@]*@', '\1@'), created_at);
+create index mails_network on mails (network, created_at) where network is not null;
+create index mails_pending on mails (next_at) where state = 'pending';
 
 -- Which database this is, and what was compared with the chain after a restore
 

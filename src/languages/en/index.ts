@@ -1,5 +1,6 @@
 /** All that people read, a file or a folder for each of its rooms. Other languages have the same names. */
 export { findings } from './findings';
+export { mails } from './mails';
 export { notices } from './notices';
 export * as panel from './panel';
 export { weaknesses } from './weaknesses';

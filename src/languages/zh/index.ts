@@ -1,4 +1,5 @@
 export { findings } from './findings';
+export { mails } from './mails';
 export { notices } from './notices';
 export * as panel from './panel';
 export { weaknesses } from './weaknesses';

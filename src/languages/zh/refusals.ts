@@ -5,6 +5,7 @@ const changed = (setting: string, now: string) => `${setting}已被他人改为 
 
 export const refusals: DomainErrorTexts = {
   'user.not-found': ({ email }) => `没有用户 ${email}`,
+  'sign-up.not-found': ({ email }) => `${email} 没有待审核的注册申请`,
   'token.not-found': ({ id }) => `没有令牌 ${id}`,
   'subscription.not-found': ({ id }) => `没有套餐 ${id}`,
   'order.not-found': ({ id }) => `没有订单 ${id}`,
@@ -24,6 +25,7 @@ export const refusals: DomainErrorTexts = {
   'token.ip-invalid': ({ ip }) =>
     `${JSON.stringify(ip)} 既不是 203.0.113.0/24、2001:db8::/32 这样的网段，也不是 IP 地址`,
   'token.ips-too-many': ({ most }) => `一个令牌最多列出 ${most} 个网段`,
+  'sign-up.note-length': ({ longest }) => `请填写 1 到 ${longest} 个字符的拒绝原因`,
   'movement.note-length': ({ longest }) => `原因最多 ${longest} 个字符`,
   'movement.reference-empty': () => '参考号不能为空；不需要参考号时请不要填写该选项',
   'movement.reference-length': ({ longest }) => `参考号最多 ${longest} 个字符`,

@@ -1,4 +1,4 @@
-import { ChannelError } from './channel-error';
+import { ChannelError } from '../../common/errors/channel-error';
 import { judgeAnswer } from './judge-answer';
 
 const ANSWER_WITHIN_MS = 15_000;

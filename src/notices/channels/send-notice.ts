@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { Clock } from '../../common/clock';
 import { signWebhook } from '../../webhooks/signature';
 import type { Channel, OperatorChannel } from '../notice-kinds';
 import { NoticeRepository } from '../notice.repository';
-import { ChannelError } from './channel-error';
+import { ChannelError } from '../../common/errors/channel-error';
 import { CUSTOMER_SUBJECT, customerText, type NoticeMessage, operatorSubject, operatorText } from './notice-message';
 import { postJson } from './post-json';
-import { SendMail } from './send-mail';
+import { SendMail } from '../../mail/send-mail';
 import { chatBody } from './webhook-body';
 
 /** Telegram takes 4,096 characters. */

@@ -28,6 +28,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'token.ip-invalid': 'ips',
   'token.ips-too-many': 'ips',
   'movement.note-length': 'note',
+  'sign-up.note-length': 'note',
   'movement.reference-empty': 'reference',
   'movement.reference-length': 'reference',
   'movement.reference-used': 'reference',

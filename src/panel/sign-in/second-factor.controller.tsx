@@ -1,6 +1,6 @@
 import { Body, Get, Inject, Post, Req } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { SecondFactorService, SessionEndedError } from '../../auth/second-factors/second-factor.service';
 import { mintTotpSecret } from '../../auth/second-factors/totp';
 import { DomainError } from '../../common/errors/domain.error';

@@ -1,6 +1,6 @@
 import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { TokenAdminService } from '../../admin/token-admin.service';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { ApiTokenService } from '../../auth/tokens/api-token.service';
 import { widens } from '../../auth/tokens/token-limits';
 import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { bodyOf, ROUTE, type TrialOrder } from './trial-order';
 
 export interface TrialAnswer {

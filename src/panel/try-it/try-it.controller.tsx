@@ -1,7 +1,7 @@
 import { Body, Get, HttpCode, Post } from '@nestjs/common';
 import { isAllowed } from '../../auth/tokens/allowed-networks';
 import { TokenLookup } from '../../auth/tokens/token-lookup';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { type Form, textOf } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';

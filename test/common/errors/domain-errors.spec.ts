@@ -5,6 +5,8 @@ import { DomainError } from '../../../src/common/errors/domain.error';
 
 const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'user.not-found': { email: 'a@example.com' },
+  'sign-up.not-found': { email: 'a@example.com' },
+  'sign-up.note-length': { longest: 500 },
   'token.not-found': { id: 't-1' },
   'subscription.not-found': { id: 's-1' },
   'order.not-found': { id: 'o-1' },

@@ -1,19 +1,23 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { isLoopbackHost } from '../../../config/loopback';
-import { ChannelError } from './channel-error';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { isLoopbackHost } from '../../config/loopback';
+import { ChannelError } from '../common/errors/channel-error';
 
 const CONNECT_MS = 8_000;
 const SILENCE_MS = 12_000;
 /** All of it: a server that says a little now and then is never silent. With room to write down what came of it within the lease. */
 const TAKEN_WITHIN_MS = 45_000;
 
+/** The server has refused the one address for good: it takes none of its mails in an hour either. */
+const UNKNOWN_THERE = [550, 551, 553, 556];
+
 export interface Mail {
   readonly id: string;
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
 }
 
 /** Mail over the server of the settings. */
@@ -24,7 +28,7 @@ export class SendMail implements OnApplicationShutdown {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
   /** @throws ChannelError */
-  async send({ id, to, subject, text }: Mail): Promise<void> {
+  async send({ id, to, subject, text, html }: Mail): Promise<void> {
     const { email } = this.configuration.notices;
     if (!email) throw new ChannelError('ENOTSETUP');
     this.transport ??= createTransport({
@@ -41,9 +45,11 @@ export class SendMail implements OnApplicationShutdown {
     try {
       await this.transport.sendMail({
         from: email.from,
-        to: [...to],
+        // Not as text, which would be read for names and further addresses.
+        to: to.map((address) => ({ name: '', address })),
         subject,
         text,
+        html,
         // A server that was sent the same twice, for its answer was lost, can tell.
         messageId: `<${id}@${email.from.replace(/^.*@|>$/g, '')}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -51,8 +57,9 @@ export class SendMail implements OnApplicationShutdown {
       });
     } catch (error) {
       if (signal.aborted) throw new ChannelError('ETIMEDOUT');
-      const { responseCode, code } = error as { responseCode?: number; code?: string };
-      throw new ChannelError(responseCode ? `SMTP ${responseCode}` : (code ?? 'ESMTP'));
+      const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };
+      const isFinal = command === 'RCPT TO' && UNKNOWN_THERE.includes(responseCode ?? 0);
+      throw new ChannelError(responseCode ? `SMTP ${responseCode}` : (code ?? 'ESMTP'), 0, isFinal);
     }
   }
 

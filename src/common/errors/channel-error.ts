@@ -3,8 +3,10 @@ export class ChannelError extends Error {
   constructor(
     readonly code: string,
     readonly retryAfterMs = 0,
+    /** Another attempt would end the same. */
+    readonly isFinal = false,
   ) {
-    super(`the notice was not taken: ${code}`);
+    super(`the message was not taken: ${code}`);
     this.name = 'ChannelError';
   }
 }

@@ -1,0 +1,47 @@
+import { statement } from '../../database/statement';
+import { mailboxSql } from '../../users/mailbox';
+
+/** As with sign-ups: a day in which the mail is tried, and the day in which its link works. */
+const KEPT_HOURS = 48;
+const LINK_HOURS = 24;
+const MOST_KEYS = 20;
+
+export const ADD = statement<[id: string, userId: string, email: string]>(
+  'email_change_add',
+  `with older as (delete from email_changes where user_id = $2 and id <> $1)
+   insert into email_changes (id, user_id, email, expires_at) values ($1, $2, $3, now() + interval '${KEPT_HOURS} hours')`,
+);
+
+/** Another user with this mailbox. */
+export const FIND_OTHER = statement<[userId: string, email: string], { email: string; language: string | null }>(
+  'email_change_find_other',
+  `select email, language from users where ${mailboxSql('email')} = ${mailboxSql('$2::text')} and id <> $1
+    order by email <> $2, created_at limit 1`,
+);
+
+export const ADD_KEY = statement<[id: string, key: string]>(
+  'email_change_add_key',
+  `update email_changes set keys = array_append(keys, $2::text), expires_at = now() + interval '${LINK_HOURS} hours'
+    where id = $1 and expires_at > now() and cardinality(keys) < ${MOST_KEYS}`,
+);
+
+export interface EmailChangeRow {
+  readonly userId: string;
+  /** The new one. */
+  readonly email: string;
+}
+
+export const FIND = statement<[id: string, key: string], EmailChangeRow>(
+  'email_change_find',
+  `select c.user_id as "userId", c.email from email_changes c join users u on u.id = c.user_id
+    where c.id = $1 and $2 = any(c.keys) and c.expires_at > now() and u.disabled_at is null`,
+);
+
+/** Deleting the row is using the link: of two who try, one finds it. */
+export const USE = statement<[id: string, key: string], EmailChangeRow>(
+  'email_change_use',
+  `delete from email_changes where id = $1 and $2 = any(keys) and expires_at > now()
+   returning user_id as "userId", email`,
+);
+
+export const SWEEP = statement('email_change_sweep', 'delete from email_changes where expires_at < now()');

@@ -1,0 +1,148 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { AuditLog } from '../../audit-log/audit-log';
+import { userSubject } from '../../audit-log/subjects';
+import { DomainError, MissingError } from '../../common/errors/domain.error';
+import { Sql, type SqlTransaction } from '../../database/sql';
+import { MailLinks } from '../../mail/mail-links';
+import { MailOutbox } from '../../mail/mail-outbox';
+import { type UserRecord, UserService } from '../../users/user.service';
+import { checkEmail, checkUserName, normaliseEmail } from '../../users/user.validation';
+import { newLinkTo, readLink } from '../link-secret';
+import { PasswordService } from '../passwords/password.service';
+import type { SignUpRow } from './sign-up.statements';
+import * as statements from './sign-up.statements';
+
+export interface NewSignUp {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  /** In which the mails are. */
+  readonly language: string;
+  /** From where it was asked for. */
+  readonly network: string;
+}
+
+/** Without its password. */
+export type SignUpView = Omit<SignUpRow, 'passwordHash'>;
+
+/**
+ * How strangers become users: a link to the address confirms it, and only then there is an account, or an operator is asked for one. A known
+ * address is answered like any other, after the same work.
+ */
+@Injectable()
+export class SignUpService implements OnModuleInit {
+  constructor(
+    private readonly sql: Sql,
+    private readonly users: UserService,
+    private readonly passwords: PasswordService,
+    private readonly outbox: MailOutbox,
+    private readonly links: MailLinks,
+    private readonly auditLog: AuditLog,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.links.register('sign_up', async (id) => {
+      const { text, key } = newLinkTo(id);
+      const isOpen = this.isOpen && (await this.sql.execute(statements.ADD_KEY, [id, key])) > 0;
+      return isOpen ? `/panel/sign-up/confirm?key=${text}` : null;
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.configuration.customers.signUp !== 'off';
+  }
+
+  /**
+   * Sends a mail: a link, or, to a known address, that it is known. Nothing, and the same answer, when so many were sent.
+   * @throws DomainError for an address, a name or a password that no user could have. @throws TooManyPasswordsError
+   */
+  async ask({ password, language, network, ...asked }: NewSignUp): Promise<void> {
+    const email = checkEmail(asked.email);
+    const name = checkUserName(asked.name);
+    // Before the hash, which takes the most time: a flood of one network hashes nothing.
+    if (await this.outbox.isFull(network, email)) return;
+    const hash = await this.passwords.hash(password, network, [email, name], 'stranger');
+    await this.sql.transaction(async (tx) => {
+      const id = uuid();
+      const known = await tx.row(statements.FIND_KNOWN, [email]);
+      const sent = known
+        ? { kind: known.waits ? ('sign_up_waiting' as const) : ('sign_up_known' as const), address: known.email }
+        : { kind: 'sign_up' as const, address: email, linkFor: id };
+      const draft = { ...sent, language: known?.language ?? language, facts: {} };
+      // For a known address too, which costs the same time: no link is ever made for that row.
+      if (await this.outbox.ask(draft, network, tx)) {
+        await tx.execute(statements.ADD, [id, email, name, hash, language, network]);
+      }
+    });
+  }
+
+  /** Changes nothing: mail programs open links. Null when it can no longer be used. */
+  async find(link: string): Promise<SignUpView | null> {
+    const read = readLink(link);
+    const row = read && (await this.sql.row(statements.FIND, [read.id, read.key]));
+    return row && viewOf(row);
+  }
+
+  /** With `approval` it waits for an operator. @throws DomainError for a link that was used, has ended, or whose address is known by now */
+  confirm(link: string, address: string): Promise<'ready' | 'waiting'> {
+    return this.sql.transaction(async (tx) => {
+      const read = readLink(link);
+      const found = read && (await tx.row(statements.FIND, [read.id, read.key]));
+      if (!read || !found) throw new DomainError('invitation.not-valid');
+      await tx.execute(statements.HOLD, [found.email]);
+      if (await tx.row(statements.FIND_KNOWN, [found.email])) throw new DomainError('invitation.not-valid');
+      const opens = this.configuration.customers.signUp === 'open';
+      const used = await tx.row(opens ? statements.USE : statements.WAIT, [read.id, read.key]);
+      if (!used) throw new DomainError('invitation.not-valid');
+      await tx.execute(statements.FORGET_UNCONFIRMED, [used.email]);
+      if (!opens) return 'waiting';
+      const { id } = await this.createUser(used, tx);
+      const entry = { action: 'user.sign-up', subject: userSubject(used.email), after: { name: used.name } };
+      await this.auditLog.append({ id, address }, { ...entry, outcome: 'done' }, tx);
+      return 'ready';
+    });
+  }
+
+  /** Those that wait for an operator, oldest first. */
+  async waiting(limit?: number): Promise<SignUpView[]> {
+    return (await this.sql.rows(statements.WAITING, [limit ?? null])).map(viewOf);
+  }
+
+  /** The user is there, and is told so. */
+  async approve(email: string, tx: SqlTransaction): Promise<UserRecord> {
+    const row = await this.decide(email, tx);
+    const user = await this.createUser(row, tx);
+    await this.outbox.tell(user.id, 'approved', {}, tx);
+    return user;
+  }
+
+  /** The address is told why. */
+  async refuse(email: string, note: string, tx: SqlTransaction): Promise<SignUpView> {
+    const row = await this.decide(email, tx);
+    await this.outbox.send({ kind: 'refused', address: row.email, language: row.language, facts: { note } }, tx);
+    return viewOf(row);
+  }
+
+  async sweep(): Promise<void> {
+    await this.sql.execute(statements.SWEEP);
+  }
+
+  private async decide(email: string, tx: SqlTransaction): Promise<SignUpRow> {
+    const row = await tx.row(statements.DECIDE, [normaliseEmail(email)]);
+    if (!row) throw new MissingError('sign-up.not-found', { email });
+    return row;
+  }
+
+  private async createUser(row: SignUpRow, tx: SqlTransaction): Promise<UserRecord> {
+    const user = await this.users.create(row.email, { name: row.name }, tx);
+    await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash, row.language, row.network]);
+    return user;
+  }
+}
+
+function viewOf({ id, email, name, language, network, confirmedAt }: SignUpRow): SignUpView {
+  return { id, email, name, language, network, confirmedAt };
+}

@@ -1,0 +1,102 @@
+import { statement } from '../../database/statement';
+import { mailboxSql } from '../../users/mailbox';
+
+/** A day in which the mail is tried, and the day in which its link works. */
+const KEPT_HOURS = 48;
+const LINK_HOURS = 24;
+/** A link takes few keys: one for each attempt to send its mail. */
+const MOST_KEYS = 20;
+
+const COLUMNS = `id, email, name, password_hash as "passwordHash", language, network, confirmed_at as "confirmedAt"`;
+
+export interface SignUpRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly language: string;
+  readonly network: string;
+  /** null: not yet. */
+  readonly confirmedAt: Date | null;
+}
+
+/** Until the transaction ends, no other one makes a user or a waiting sign-up of this mailbox. */
+export const HOLD = statement<[email: string]>(
+  'sign_up_hold',
+  `select pg_advisory_xact_lock(hashtextextended('sign-up ' || ${mailboxSql('$1::text')}, 0))`,
+);
+
+export interface Known {
+  /** As it is stored: that is where the mail goes. */
+  readonly email: string;
+  readonly language: string | null;
+  readonly waits: boolean;
+}
+
+/** The user with this mailbox, rather the one with this very address; else the sign-up that waits for an operator. */
+export const FIND_KNOWN = statement<[email: string], Known>(
+  'sign_up_find_known',
+  `select email, language, false as waits, email = $1 as exact, created_at from users
+    where ${mailboxSql('email')} = ${mailboxSql('$1::text')}
+   union all
+   select email, language, true, email = $1, created_at from sign_ups
+    where ${mailboxSql('email')} = ${mailboxSql('$1::text')} and confirmed_at is not null
+    order by waits, exact desc, created_at limit 1`,
+);
+
+export const ADD = statement<
+  [id: string, email: string, name: string, passwordHash: string, language: string, network: string]
+>(
+  'sign_up_add',
+  `insert into sign_ups (id, email, name, password_hash, language, network, expires_at)
+   values ($1, $2, $3, $4, $5, $6, now() + interval '${KEPT_HOURS} hours')`,
+);
+
+/** The day of the link begins when its mail is sent. */
+export const ADD_KEY = statement<[id: string, key: string]>(
+  'sign_up_add_key',
+  `update sign_ups set keys = array_append(keys, $2::text), expires_at = now() + interval '${LINK_HOURS} hours'
+    where id = $1 and expires_at > now() and cardinality(keys) < ${MOST_KEYS}`,
+);
+
+export const FIND = statement<[id: string, key: string], SignUpRow>(
+  'sign_up_find',
+  `select ${COLUMNS} from sign_ups where id = $1 and $2 = any(keys) and expires_at > now()`,
+);
+
+/** Deleting the row is using the link: of two who try, one finds it. */
+export const USE = statement<[id: string, key: string], SignUpRow>(
+  'sign_up_use',
+  `delete from sign_ups where id = $1 and $2 = any(keys) and expires_at > now() returning ${COLUMNS}`,
+);
+
+/** Likewise, where an operator decides: without its keys and its end the row waits. */
+export const WAIT = statement<[id: string, key: string], SignUpRow>(
+  'sign_up_wait',
+  `update sign_ups set confirmed_at = now(), expires_at = null, keys = '{}'
+    where id = $1 and $2 = any(keys) and expires_at > now() returning ${COLUMNS}`,
+);
+
+/** What else was asked for with this mailbox. */
+export const FORGET_UNCONFIRMED = statement<[email: string]>(
+  'sign_up_forget_unconfirmed',
+  `delete from sign_ups where ${mailboxSql('email')} = ${mailboxSql('$1::text')} and confirmed_at is null`,
+);
+
+export const DECIDE = statement<[email: string], SignUpRow>(
+  'sign_up_decide',
+  `delete from sign_ups where email = $1 and confirmed_at is not null returning ${COLUMNS}`,
+);
+
+/** Oldest first. */
+export const WAITING = statement<[most: number | null], SignUpRow>(
+  'sign_up_waiting',
+  `select ${COLUMNS} from sign_ups where confirmed_at is not null order by confirmed_at, id limit $1`,
+);
+
+export const SWEEP = statement('sign_up_sweep', 'delete from sign_ups where expires_at < now()');
+
+export const SET_ORIGIN = statement<[userId: string, passwordHash: string, language: string, network: string]>(
+  'sign_up_set_origin',
+  'update users set password_hash = $2, language = $3, sign_up_network = $4 where id = $1',
+);

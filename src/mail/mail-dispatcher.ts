@@ -1,0 +1,91 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { ChannelError } from '../common/errors/channel-error';
+import { PanelAddress } from '../common/http/panel-address';
+import { Shutdown } from '../common/shutdown';
+import { isLanguage } from '../languages/languages';
+import { MailLinks } from './mail-links';
+import { MailRepository } from './mail.repository';
+import type { ClaimedMail } from './mail.statements';
+import { isMailKind, renderMail } from './render-mail';
+import { SendMail } from './send-mail';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Behind each failed attempt; after the last one, a day later, the mail is given up. */
+export const DELAYS_MS: readonly number[] = [
+  5_000,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+  8 * HOUR_MS,
+];
+/** All of its sendings end within the lease, however slow their server is. */
+const AT_ONCE = 10;
+
+/**
+ * Claims what is due and sends it. A claim ends by its lease, so what an instance left behind when it ended is another one's a minute later: a
+ * mail whose answer was lost with the instance comes twice, under the same id, rather than never.
+ */
+@Injectable()
+export class MailDispatcher {
+  private readonly logger = new Logger(MailDispatcher.name);
+
+  constructor(
+    private readonly mails: MailRepository,
+    private readonly links: MailLinks,
+    private readonly sendMail: SendMail,
+    private readonly address: PanelAddress,
+    private readonly shutdown: Shutdown,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async sendDue(): Promise<void> {
+    if (this.configuration.notices.email === null) return;
+    while (!this.shutdown.signal.aborted) {
+      const claimed = await this.mails.claim(AT_ONCE);
+      await Promise.all(claimed.map((mail) => this.send(mail)));
+      if (claimed.length < AT_ONCE) return;
+    }
+  }
+
+  private async send(mail: ClaimedMail): Promise<void> {
+    try {
+      const sent = await this.attempt(mail);
+      await this.mails.record(mail, sent ? 'sent' : 'void', null, null);
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error;
+      const delayMs = error.isFinal ? undefined : DELAYS_MS[mail.attempts];
+      const state = delayMs === undefined ? 'failed' : 'pending';
+      this.logger.warn(
+        { mail: mail.id, kind: mail.kind },
+        `A mail was not taken (${error.code})${state === 'failed' ? ', and is given up' : ''}`,
+      );
+      await this.mails.record(mail, state, error.code, delayMs ?? null);
+    }
+  }
+
+  /** False: what its link was for is over. @throws ChannelError */
+  private async attempt({ id, kind, address, language, facts, linkFor }: ClaimedMail): Promise<boolean> {
+    // A later version has written it: an instance of that one sends it, or this one after its update.
+    if (!isMailKind(kind)) throw new ChannelError('EKIND');
+    const link = await this.links.linkOf(kind, linkFor, address);
+    if (link === null) return false;
+    const { customers, notices } = this.configuration;
+    const rendered = renderMail({
+      kind,
+      facts,
+      language: isLanguage(language) ? language : notices.language,
+      siteName: customers.siteName,
+      baseUrl: this.address.baseUrl(),
+      link,
+    });
+    await this.sendMail.send({ id, to: [address], ...rendered });
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Sql, type SqlTransaction } from '../database/sql';
+import { mailboxOf } from '../users/mailbox';
+import type { ClaimedMail, MailView } from './mail.statements';
+import * as statements from './mail.statements';
+import type { MailState } from './mails.entities';
+
+export interface MailRow {
+  readonly kind: string;
+  readonly address: string;
+  readonly language: string | null;
+  readonly facts: object;
+  readonly linkFor: string | null;
+}
+
+/** Table `mails`. */
+@Injectable()
+export class MailRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** False when the network or the address has had its mails of the hour: the mail is dropped. */
+  async ask(mail: MailRow, network: string, state: MailState, tx: SqlTransaction): Promise<boolean> {
+    const { kind, address, language, facts, linkFor } = mail;
+    await tx.execute(statements.LOCK_COUNTS, [[`from ${network}`, `to ${mailboxOf(address)}`]]);
+    const stored = [JSON.stringify(facts), linkFor, state] as const;
+    return (await tx.execute(statements.ASK, [uuid(), kind, address, network, language, ...stored])) > 0;
+  }
+
+  /** A look beforehand: the next one may take the last place meanwhile. */
+  async isFull(network: string, address: string): Promise<boolean> {
+    return (await this.sql.row(statements.IS_FULL, [network, address]))!.full;
+  }
+
+  async send({ kind, address, language, facts, linkFor }: MailRow, tx: SqlTransaction): Promise<void> {
+    await tx.execute(statements.SEND, [uuid(), kind, address, language, JSON.stringify(facts), linkFor]);
+  }
+
+  async tell(
+    userId: string,
+    { kind, facts, linkFor }: Pick<MailRow, 'kind' | 'facts' | 'linkFor'>,
+    limited: boolean,
+    tx: SqlTransaction,
+  ): Promise<void> {
+    await tx.execute(statements.TELL, [uuid(), kind, userId, JSON.stringify(facts), linkFor, limited]);
+  }
+
+  claim(most: number): Promise<ClaimedMail[]> {
+    return this.sql.rows(statements.CLAIM, [most]);
+  }
+
+  /** A claim that has ended is left as it is. */
+  async record(
+    { id, epoch }: ClaimedMail,
+    state: MailState,
+    error: string | null,
+    delayMs: number | null,
+  ): Promise<void> {
+    await this.sql.execute(statements.RECORD, [id, epoch, state, error, delayMs]);
+  }
+
+  latest(most: number): Promise<MailView[]> {
+    return this.sql.rows(statements.LATEST, [most]);
+  }
+
+  async deleteOld(): Promise<void> {
+    await this.sql.execute(statements.DELETE_OLD);
+  }
+}

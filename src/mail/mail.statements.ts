@@ -1,0 +1,127 @@
+import { statement } from '../database/statement';
+import { mailboxSql } from '../users/mailbox';
+import type { MailState } from './mails.entities';
+
+/** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
+const LEASE_MS = 60_000;
+/** Those that forms ask for, in an hour. */
+const MOST_FOR_NETWORK = 20;
+const MOST_FOR_ADDRESS = 5;
+/** Those that say what has changed in an account, in an hour: a stranger's mails use up none of them. */
+const MOST_TOLD = 20;
+
+const WITHIN_HOUR = `created_at > statement_timestamp() - interval '1 hour'`;
+const ofNetwork = (network: string) => `(select count(*) from mails where network = ${network} and ${WITHIN_HOUR})`;
+const ofMailbox = (email: string, which: string) =>
+  `(select count(*) from mails where ${mailboxSql('address')} = ${mailboxSql(email)} and ${which} and ${WITHIN_HOUR})`;
+
+/** Until the transaction ends, no other one counts for these: sorted, so that two never wait for each other. */
+export const LOCK_COUNTS = statement<[names: readonly string[]]>(
+  'mail_lock_counts',
+  `select pg_advisory_xact_lock(key)
+     from (select distinct hashtextextended('mails ' || name, 0) as key from unnest($1::text[]) as name order by key) keys`,
+);
+
+export const IS_FULL = statement<[network: string, address: string], { full: boolean }>(
+  'mail_is_full',
+  `select ${ofNetwork('$1')} >= ${MOST_FOR_NETWORK} or ${ofMailbox('$2', 'network is not null')} >= ${MOST_FOR_ADDRESS} as full`,
+);
+
+/** Behind the locks. Nothing when the network or the address has had its mails of the hour. */
+export const ASK = statement<
+  [
+    id: string,
+    kind: string,
+    address: string,
+    network: string,
+    language: string | null,
+    facts: string,
+    linkFor: string | null,
+    state: MailState,
+  ]
+>(
+  'mail_ask',
+  `insert into mails (id, kind, address, network, language, facts, link_for, state, next_at)
+   select $1, $2, $3, $4, $5, $6::jsonb, $7, $8::text, case when $8::text = 'pending' then clock_timestamp() end
+    where ${ofNetwork('$4')} < ${MOST_FOR_NETWORK} and ${ofMailbox('$3', 'network is not null')} < ${MOST_FOR_ADDRESS}`,
+);
+
+export const SEND = statement<
+  [id: string, kind: string, address: string, language: string | null, facts: string, linkFor: string | null]
+>(
+  'mail_send',
+  `insert into mails (id, kind, address, language, facts, link_for, next_at)
+   values ($1, $2, $3, $4, $5::jsonb, $6, clock_timestamp())`,
+);
+
+/** To the address that the user has now. */
+export const TELL = statement<
+  [id: string, kind: string, userId: string, facts: string, linkFor: string | null, limited: boolean]
+>(
+  'mail_tell',
+  `insert into mails (id, kind, address, language, facts, link_for, next_at)
+   select $1, $2, u.email, u.language, $4::jsonb, $5, clock_timestamp() from users u
+    where u.id = $3 and (not $6::boolean or ${ofMailbox('u.email', 'network is null')} < ${MOST_TOLD})`,
+);
+
+export interface ClaimedMail {
+  readonly id: string;
+  readonly epoch: number;
+  readonly kind: string;
+  readonly address: string;
+  readonly language: string | null;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly linkFor: string | null;
+  readonly attempts: number;
+}
+
+/**
+ * As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead.
+ */
+export const CLAIM = statement<[most: number], ClaimedMail>(
+  'mail_claim',
+  `with due as (
+     select id from mails
+      where state = 'pending' and next_at <= clock_timestamp()
+        and (claimed_until is null or claimed_until < clock_timestamp()
+             or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
+      order by next_at limit $1 for update skip locked)
+   update mails m
+      set epoch = m.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+    where m.id = any(array(select id from due))
+   returning m.id, m.epoch, m.kind, m.address, m.language, m.facts, m.link_for as "linkFor", m.attempts`,
+);
+
+/** For a claim that has not ended. */
+export const RECORD = statement<
+  [id: string, epoch: number, state: MailState, error: string | null, delayMs: number | null]
+>(
+  'mail_record',
+  `update mails
+      set state = $3, error = $4, attempts = attempts + 1, claimed_until = null,
+          next_at = case when $3 = 'pending' then clock_timestamp() + $5::bigint * interval '1 millisecond' end
+    where id = $1 and epoch = $2 and state = 'pending'`,
+);
+
+export interface MailView {
+  readonly id: string;
+  readonly kind: string;
+  readonly address: string;
+  readonly state: MailState;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly createdAt: Date;
+}
+
+/** Newest first. */
+export const LATEST = statement<[most: number], MailView>(
+  'mail_latest',
+  `select id, kind, address, state, attempts, error, created_at as "createdAt"
+     from mails where state <> 'void' order by created_at desc, id desc limit $1`,
+);
+
+/** What waits is sent or given up within a day. */
+export const DELETE_OLD = statement(
+  'mail_delete_old',
+  `delete from mails where created_at < clock_timestamp() - interval '30 days'`,
+);

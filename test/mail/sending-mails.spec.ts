@@ -1,0 +1,219 @@
+import { InvitationService } from '../../src/auth/invitations/invitation.service';
+import { MailLinks } from '../../src/mail/mail-links';
+import { MailOutbox } from '../../src/mail/mail-outbox';
+import { DELAYS_MS } from '../../src/mail/mail-dispatcher';
+import { MailRepository } from '../../src/mail/mail.repository';
+import { insertUser } from '../support/factories';
+import { until } from '../support/until';
+import { MailWorld } from './mail-world';
+
+const DAY_MS = 86_400_000;
+
+describe('mails to users', () => {
+  let world: MailWorld;
+  beforeAll(async () => {
+    world = await MailWorld.open();
+    await insertUser(world.service.orm, { email: 'ann@example.com' });
+    await insertUser(world.service.orm, { email: 'ben@example.com' });
+  });
+  afterAll(() => world?.close());
+  beforeEach(() => world.clear());
+
+  const askReset = (email = 'ann@example.com', network = '198.51.100.1') =>
+    world.service.app.get(InvitationService).askReset(email, 'en', network);
+  const dueNow = () => world.run(`update mails set next_at = now() where state = 'pending'`);
+
+  it('say who sends them, in text and HTML, with one link and no other secret', async () => {
+    await askReset();
+    await world.send();
+    const [mail] = world.mail.to('ann@example.com');
+    expect(mail!.head).toContain('Subject: Set a new password for Blitz & Co');
+    expect(mail!.head).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(mail!.text).toContain('your account with Blitz & Co.');
+    expect(mail!.text).toContain('your account with Blitz &amp; Co.');
+    expect(mail!.text).toContain('Blitz & Co · https://energy.example');
+    expect(new Set(mail!.text.match(/https:\/\/[^\s"<]+key=[^\s"<]+/g))).toEqual(
+      new Set([world.mail.linkTo('ann@example.com')]),
+    );
+    expect(mail!.text).not.toContain(world.mail.password);
+    expect(await world.mails()).toMatchObject([{ kind: 'password_reset', state: 'sent', attempts: 1 }]);
+  });
+
+  it('leave no link in the database, neither before they are sent nor afterwards', async () => {
+    await askReset();
+    const dump = async () =>
+      JSON.stringify(
+        await world.rows('select m::text as row from mails m union all select i::text from invitations i'),
+      );
+    const before = await dump();
+    await world.send();
+    const secret = new URL(world.mail.linkTo('ann@example.com')!).searchParams.get('key')!;
+    expect(secret.length).toBeGreaterThan(40);
+    expect(before + (await dump())).not.toContain(secret);
+  });
+
+  it('are sent once by two instances that look at the same moment', async () => {
+    await Promise.all([askReset(), askReset('ben@example.com')]);
+    await Promise.all([world.send(), world.send(world.second), world.send(), world.send(world.second)]);
+    expect(world.mail.received).toHaveLength(2);
+  });
+
+  it('wait out a mail server that is away for an hour: again after 5 s and a minute, then rarer, with a link whose hour begins then', async () => {
+    const away = await world.instance({ SMTP_URL: 'smtp://service:x@127.0.0.1:1' });
+    await askReset();
+    const delays: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await world.send(away);
+      const [row] = await world.rows<{ ms: number; error: string }>(
+        `select error, (extract(epoch from next_at - clock_timestamp()) * 1000)::float8 as ms from mails`,
+      );
+      expect(row!.error).toBe('ESOCKET');
+      delays.push(Math.round(row!.ms / 1000));
+      await dueNow();
+    }
+    expect(delays).toEqual([5, 60, 300, 900, 1800, 3600].map((seconds) => expect.closeTo(seconds, -1)));
+    await world.run(`update mails set created_at = created_at - interval '1 hour'`);
+    await world.send();
+    expect(world.mail.to('ann@example.com')).toHaveLength(1);
+    const page = await world.visitor().get(world.pathTo('ann@example.com'));
+    expect(page.status).toBe(200);
+  });
+
+  it('are given up after a day', async () => {
+    const wholeDay = DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
+    expect(wholeDay / DAY_MS).toBeCloseTo(1, 1);
+    world.mail.refuse(451);
+    await askReset();
+    for (let attempt = 0; attempt <= DELAYS_MS.length; attempt += 1) {
+      await world.send();
+      await dueNow();
+    }
+    expect(await world.mails()).toMatchObject([{ state: 'failed', attempts: DELAYS_MS.length + 1, error: 'SMTP 451' }]);
+  });
+
+  it('to an address that the server refuses for good are given up at once, and hold up no other', async () => {
+    world.mail.refuseAddress('ann@example.com', 550);
+    await askReset();
+    await askReset('ben@example.com');
+    await world.send();
+    expect(world.mail.to('ben@example.com')).toHaveLength(1);
+    expect(await world.mails()).toMatchObject([
+      { address: 'ann@example.com', state: 'failed', attempts: 1, error: 'SMTP 550' },
+      { address: 'ben@example.com', state: 'sent' },
+    ]);
+    world.mail.refuseAddress('ann@example.com', 450);
+    await askReset();
+    await world.send();
+    expect((await world.mails()).at(-1)).toMatchObject({ state: 'pending', error: 'SMTP 450' });
+    world.mail.refuseAddress('ann@example.com', null);
+  });
+
+  it('are taken by a slow server, and not sent by another instance meanwhile', async () => {
+    world.mail.hold();
+    await askReset();
+    const slow = world.send();
+    await until('the server has the mail', () => Promise.resolve(world.mail.waiting === 1));
+    await world.send(world.second);
+    world.mail.release();
+    await slow;
+    expect(world.mail.received).toHaveLength(1);
+    expect(await world.mails()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  });
+
+  it('that a killed instance had claimed are sent by another, whose late word changes nothing', async () => {
+    await askReset();
+    const repository = world.service.app.get(MailRepository);
+    const [lost] = await repository.claim(10);
+    await world.send(world.second);
+    expect(world.mail.received).toEqual([]);
+    await world.run(`update mails set claimed_until = now() - interval '1 second'`);
+    await world.send(world.second);
+    expect(world.mail.received).toHaveLength(1);
+    await repository.record(lost!, 'failed', 'late', null);
+    expect(await world.mails()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('are written with what makes them true, or not at all', async () => {
+    const outbox = world.service.app.get(MailOutbox);
+    const [{ id } = { id: '' }] = await world.rows<{ id: string }>(
+      `select id from users where email = 'ann@example.com'`,
+    );
+    const work = world.service.sql.transaction(async (tx) => {
+      await outbox.tell(id, 'password_changed', {}, tx);
+      throw new Error('rolled back');
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await world.mails()).toEqual([]);
+  });
+
+  it('stop at 20 an hour for a network and 5 for an address, whatever its tag, and go on an hour later', async () => {
+    for (let n = 0; n < 7; n += 1) await askReset('ann@example.com', `198.51.100.${n}`);
+    await askReset('ann+tag@example.com', '198.51.100.9');
+    expect(await world.mails()).toHaveLength(5);
+    for (let n = 0; n < 25; n += 1) await askReset(`nobody${n}@example.com`, '192.0.2.1');
+    expect((await world.mails()).filter(({ state }) => state === 'void')).toHaveLength(20);
+    await world.run(`update mails set created_at = created_at - interval '61 minutes'`);
+    await askReset('ann@example.com', '192.0.2.1');
+    expect((await world.mails()).filter(({ state }) => state === 'pending')).toHaveLength(6);
+  });
+
+  it('keep these limits when all are asked for at the same moment on two instances', async () => {
+    const services = [world.service, world.second].map(({ app }) => app.get(InvitationService));
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      services[n % 2]!.askReset('ann@example.com', 'en', `192.0.2.${n % 3}`),
+    );
+    await Promise.all(asked);
+    expect(await world.mails()).toHaveLength(5);
+  });
+
+  it('that tell of a change are not used up by a stranger, and stop at 20 an hour themselves', async () => {
+    for (let n = 0; n < 6; n += 1) await askReset();
+    const [{ id } = { id: '' }] = await world.rows<{ id: string }>(
+      `select id from users where email = 'ann@example.com'`,
+    );
+    const outbox = world.service.app.get(MailOutbox);
+    for (let n = 0; n < 25; n += 1) {
+      await world.service.sql.transaction((tx) => outbox.tell(id, 'token_created', { name: `token ${n}` }, tx));
+    }
+    expect((await world.mails()).filter(({ kind }) => kind === 'token_created')).toHaveLength(20);
+  });
+
+  it('put nothing that was typed into a header', async () => {
+    const note = 'no\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script>';
+    const outbox = world.service.app.get(MailOutbox);
+    await world.service.sql.transaction((tx) =>
+      outbox.send({ kind: 'refused', address: 'eve@example.com', language: 'en', facts: { note } }, tx),
+    );
+    await world.send();
+    const [mail] = world.mail.received;
+    expect(mail!.to).toEqual(['eve@example.com']);
+    expect(mail!.head).not.toMatch(/^bcc:/im);
+    expect(mail!.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(mail!.text).not.toMatch(/<p>[^<]*<script>/);
+  });
+
+  it('that a later version has written wait for that one', async () => {
+    await world.run(
+      `insert into mails (id, kind, address, facts, next_at) values (gen_random_uuid(), 'of_later', 'ann@example.com', '{}', now())`,
+    );
+    await world.send();
+    expect(await world.mails()).toMatchObject([{ state: 'pending', error: 'EKIND' }]);
+  });
+
+  it('have a maker for each link that is a secret', () => {
+    const links = world.service.app.get(MailLinks);
+    const made = ['sign_up', 'email_confirm', 'invitation', 'password_reset'] as const;
+    return Promise.all(made.map((kind) => expect(links.linkOf(kind, uuidOfNone, 'a@example.com')).resolves.toBeNull()));
+  });
+
+  it('are not written where no mail server is set up', async () => {
+    const without = await world.instance({ SMTP_URL: '', MAIL_FROM: '', SIGN_UP: 'off' });
+    const outbox = without.app.get(MailOutbox);
+    await without.sql.transaction((tx) =>
+      outbox.send({ kind: 'approved', address: 'ann@example.com', language: 'en', facts: {} }, tx),
+    );
+    expect(await world.mails()).toEqual([]);
+  });
+});
+
+const uuidOfNone = '01890a5d-ac96-774b-bcce-b302099a8057';
