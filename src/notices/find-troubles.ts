@@ -6,6 +6,7 @@ import { Clock } from '../common/clock';
 import type { OrderRefusal } from '../common/why-refused';
 import { OrderOutlook } from '../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../reporting/overviews/order-overview.repository';
+import { SignUpService } from '../auth/sign-ups/sign-up.service';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingRow } from '../findings/finding.statements';
@@ -40,16 +41,18 @@ export class FindTroubles {
     private readonly witnesses: WitnessSetRepository,
     private readonly notices: NoticeRepository,
     private readonly clock: Clock,
+    private readonly signUps: SignUpService,
   ) {}
 
   /** For operators. Nodes as this instance sees them. */
   async ofService(): Promise<Trouble[]> {
-    const [open, lastHour, { refusal }, stopped, changes] = await Promise.all([
+    const [open, lastHour, { refusal }, stopped, changes, signUps] = await Promise.all([
       this.findings.page(false, MOST_FINDINGS, null),
       this.orders.lastHour(),
       this.outlook.now(),
       this.notices.stoppedWebhooks(),
       this.witnesses.recentChanges(),
+      this.signUps.waiting(MOST_FINDINGS),
     ]);
     const { succeeded, failed } = lastHour;
     const answered = succeeded + failed;
@@ -84,6 +87,14 @@ export class FindTroubles {
         ),
         begunAt: change.created_at,
         reminds: false,
+      })),
+      ...signUps.map(({ id, email, confirmedAt }) => ({
+        ...trouble(
+          'sign_up',
+          id,
+          inEachLanguage(({ notices }) => notices.signUp(email)),
+        ),
+        begunAt: confirmedAt,
       })),
     ];
   }

@@ -11,6 +11,7 @@ export const NOTICE_KINDS = [
   'node_set_aside',
   'webhook_disabled',
   'witness_changed',
+  'sign_up',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -55,6 +55,10 @@ import { SecondFactorController } from './sign-in/second-factor.controller';
 import { SignInSteps } from './sign-in/sign-in-steps';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInThrottle } from './sign-in/sign-in.throttle';
+import { AccountEmailController, EmailController } from './sign-up/email.controller';
+import { ForgotController } from './sign-up/forgot.controller';
+import { SignUpController } from './sign-up/sign-up.controller';
+import { SignUpListController } from './sign-ups/sign-up-list.controller';
 import { TokenController } from './tokens/token.controller';
 import { SendOrder } from './try-it/send-order';
 import { TryItController } from './try-it/try-it.controller';
@@ -93,6 +97,10 @@ import { WebhookController } from './webhooks/webhook.controller';
     AnswerController,
     SignInController,
     InvitationController,
+    SignUpController,
+    ForgotController,
+    EmailController,
+    AccountEmailController,
     AccountController,
     PreferencesController,
     SecondFactorController,
@@ -112,6 +120,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     // Before the next, which takes what stands there for a wallet's id.
     ResumeController,
     WalletDetailController,
+    SignUpListController,
     UserController,
     UserMoneyController,
     UserTokenController,

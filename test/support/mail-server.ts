@@ -49,7 +49,7 @@ export class MailServer {
           }
           const to = session.envelope.rcptTo.map(({ address }) => address);
           const mail = { to, ...decoded(Buffer.concat(chunks).toString('utf8')) };
-          void this.take(mail).then(() => done());
+          void this.take(mail, done);
         });
       },
     });
@@ -101,11 +101,12 @@ export class MailServer {
     return new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async take(mail: ReceivedMail): Promise<void> {
+  private async take(mail: ReceivedMail, answer: () => void): Promise<void> {
     this.waiting += 1;
     await this.held?.promise;
     this.waiting -= 1;
     this.received.push(mail);
+    answer();
   }
 }
 

@@ -111,6 +111,10 @@ export class SignUpService implements OnModuleInit {
     return (await this.sql.rows(statements.WAITING, [limit ?? null])).map(viewOf);
   }
 
+  async countWaiting(): Promise<number> {
+    return (await this.sql.row(statements.COUNT_WAITING))!.count;
+  }
+
   /** The user is there, and is told so. */
   async approve(email: string, tx: SqlTransaction): Promise<UserRecord> {
     const row = await this.decide(email, tx);

@@ -94,6 +94,11 @@ export const WAITING = statement<[most: number | null], SignUpRow>(
   `select ${COLUMNS} from sign_ups where confirmed_at is not null order by confirmed_at, id limit $1`,
 );
 
+export const COUNT_WAITING = statement<[], { count: number }>(
+  'sign_up_count_waiting',
+  'select count(*)::integer as count from sign_ups where confirmed_at is not null',
+);
+
 export const SWEEP = statement('sign_up_sweep', 'delete from sign_ups where expires_at < now()');
 
 export const SET_ORIGIN = statement<[userId: string, passwordHash: string, language: string, network: string]>(

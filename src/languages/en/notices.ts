@@ -17,6 +17,7 @@ export const notices = {
     `The node ${host} is set aside: it fails or is behind.${isLast ? ' No other node works.' : ''}`,
   webhookDisabled: (host: string, email: string) =>
     `The webhook at ${host} of ${email} was disabled: it wanted no more, or had no success for five days.`,
+  signUp: (email: string) => `${email} has signed up and waits: open the account or refuse it under Users, Sign-ups.`,
   lowBalance: (availableSun: bigint, thresholdSun: bigint) =>
     `${trxLiteral(availableSun)} TRX can be spent, less than the ${trxLiteral(thresholdSun)} TRX below which you want to be told.`,
   test: 'This is a test of the notices. It was asked for in the panel.',

@@ -11,6 +11,7 @@ export const notices: typeof English = {
     `目前无法接单：所有订单均被拒绝（${ERROR_ANSWERS[code].status} ${code}）：${whyRefused[why]}。`,
   nodeSetAside: (host, isLast) => `节点 ${host} 已被停用：出现故障或落后。${isLast ? '没有其他可用节点。' : ''}`,
   webhookDisabled: (host, email) => `用户 ${email} 的推送地址 ${host} 已被停用：对方拒绝接收，或连续五天没有成功。`,
+  signUp: (email) => `${email} 已注册，正在等待审核：请在“用户”的“注册申请”中开通或拒绝。`,
   lowBalance: (availableSun, thresholdSun) =>
     `可用余额为 ${trxLiteral(availableSun)} TRX，低于您设置的提醒值 ${trxLiteral(thresholdSun)} TRX。`,
   test: '这是一条测试通知，由面板发出。',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfiguredNodes } from '../../chain/tron/node/configured-nodes';
 import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../../reporting/overviews/order-overview.repository';
+import { SignUpService } from '../../auth/sign-ups/sign-up.service';
 import { FindingRepository } from '../../findings/finding.repository';
 import { nodesSetAside } from './nodes-set-aside';
 
@@ -13,16 +14,18 @@ export class AttentionService {
     private readonly findings: FindingRepository,
     private readonly newOrders: OrderOutlook,
     private readonly nodes: ConfiguredNodes,
+    private readonly signUps: SignUpService,
   ) {}
 
   async read() {
-    const [lastHour, stuck, findings, newOrders] = await Promise.all([
+    const [lastHour, stuck, findings, newOrders, signUps] = await Promise.all([
       this.orders.lastHour(),
       this.orders.stuck(),
       this.findings.openByWallet(),
       this.newOrders.now(),
+      this.signUps.countWaiting(),
     ]);
-    return { lastHour, stuck, findings, newOrders, nodes: nodesSetAside(this.nodes.standings()) };
+    return { lastHour, stuck, findings, newOrders, signUps, nodes: nodesSetAside(this.nodes.standings()) };
   }
 }
 

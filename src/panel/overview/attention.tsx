@@ -5,6 +5,7 @@ import { Instant, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { outlookText } from '../messages/code-text';
 import { WALLET_CAUSES } from '../../common/wallet-causes';
+import { SIGN_UPS } from '../sign-ups/sign-up-list.page';
 import { causesOf } from '../wallets/wallet-causes';
 import { walletPath, WALLETS_PATH } from '../wallets/wallet-path';
 import type { NeedsAttention } from './attention.service';
@@ -44,6 +45,7 @@ export function attentionItems({ messages: all }: UserVisit, attention: NeedsAtt
           level: 'attention' as const,
         },
     ),
+    attention.signUps > 0 && { text: all.signUps.waiting(attention.signUps), href: SIGN_UPS, level: 'attention' },
     findings > 0 && { text: messages.findings(findings), href: FINDINGS, level: 'attention' },
   ];
   return items.filter((item): item is AttentionItem => Boolean(item));

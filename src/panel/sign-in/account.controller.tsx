@@ -3,6 +3,7 @@ import { PasswordService } from '../../auth/passwords/password.service';
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { SessionService } from '../../auth/sessions/session.service';
 import { SignInLog } from '../../auth/sign-in-log';
+import { MailOutbox } from '../../mail/mail-outbox';
 import { ActLimits } from '../http/act-limit';
 import { type Form, problemOf, rawTextOf, textOf } from '../http/form';
 import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
@@ -27,6 +28,7 @@ export class AccountController {
     private readonly throttle: SignInThrottle,
     private readonly log: SignInLog,
     private readonly actLimits: ActLimits,
+    private readonly outbox: MailOutbox,
   ) {}
 
   @Get()
@@ -86,7 +88,7 @@ export class AccountController {
       this.sessions.listOf(id, request.sessionID),
       this.factors.find(id),
     ]);
-    const page = <AccountPage {...{ count, sessions, factor, problem }} />;
+    const page = <AccountPage {...{ count, sessions, factor, problem }} mails={this.outbox.isOpen} />;
     return new Page(visit.messages.signIn.accountTitle, page, problem ? 422 : 200);
   }
 }

@@ -9,10 +9,12 @@ interface Props {
   readonly count: number;
   readonly sessions: readonly OwnSession[];
   readonly factor: SecondFactorView | null;
+  /** A new address is confirmed by a mail: without mail an operator changes it. */
+  readonly mails: boolean;
   readonly problem?: FormProblem;
 }
 
-export function AccountPage({ count, sessions, factor, problem }: Props) {
+export function AccountPage({ count, sessions, factor, mails, problem }: Props) {
   const { user } = useUserVisit();
   const messages = useMessages('signIn');
   const access = useMessages('access');
@@ -26,6 +28,7 @@ export function AccountPage({ count, sessions, factor, problem }: Props) {
           [messages.role, operator ? messages.operator : messages.user],
         ]}
       />
+      {mails && <EmailForm />}
       <PreferencesForm />
       <h2>{access.factorTitle}</h2>
       <p>
@@ -46,6 +49,28 @@ export function AccountPage({ count, sessions, factor, problem }: Props) {
           <button type="submit">{messages.setPassword}</button>
         </PostForm>
       </div>
+    </>
+  );
+}
+
+function EmailForm() {
+  const messages = useMessages('signUp');
+  return (
+    <>
+      <h2>{messages.newEmailTitle}</h2>
+      <PostForm action="/panel/account/email" class="inline" label={messages.newEmailTitle}>
+        <Field
+          name="email"
+          type="email"
+          label={messages.newEmail}
+          hint={messages.newEmailHint}
+          autocomplete="email"
+          required
+        />
+        <button type="submit" class="secondary">
+          {messages.newEmailSubmit}
+        </button>
+      </PostForm>
     </>
   );
 }

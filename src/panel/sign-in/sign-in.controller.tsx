@@ -2,6 +2,8 @@ import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { PasswordService } from '../../auth/passwords/password.service';
 import { SessionService } from '../../auth/sessions/session.service';
 import { SignInLog } from '../../auth/sign-in-log';
+import { SignUpService } from '../../auth/sign-ups/sign-up.service';
+import { MailOutbox } from '../../mail/mail-outbox';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { operatorOf, type PanelRequest, ThisVisit, type UserVisit, type Visit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
@@ -10,7 +12,7 @@ import { ShownAt } from '../layout/current-visit';
 import { codePath, ownPath } from './own-path';
 import { PanelSessions } from './panel-sessions';
 import { SignInSteps } from './sign-in-steps';
-import { CodePage, SignInPage } from './sign-in.page';
+import { CodePage, SignInPage, type WaysIn } from './sign-in.page';
 import { SignInThrottle } from './sign-in.throttle';
 
 @PanelController('', 'anyone')
@@ -22,6 +24,8 @@ export class SignInController {
     private readonly panelSessions: PanelSessions,
     private readonly steps: SignInSteps,
     private readonly log: SignInLog,
+    private readonly signUps: SignUpService,
+    private readonly outbox: MailOutbox,
   ) {}
 
   @Get()
@@ -33,7 +37,7 @@ export class SignInController {
   @Get('sign-in')
   show(@ThisVisit() visit: Visit, @Query() query: Form): Reply {
     if (visit.user) return new SeeOther(ownPath(textOf(query, 'next')));
-    return new Page(visit.messages.signIn.title, <SignInPage />);
+    return new Page(visit.messages.signIn.title, <SignInPage ways={this.ways()} />);
   }
 
   @Post('sign-in')
@@ -55,7 +59,7 @@ export class SignInController {
     if (step === 'signed-in') return new SeeOther(next);
     if (step === 'code') return new SeeOther(codePath(next));
     const problem = { field: 'password', text: messages.wrong };
-    return new Page(messages.title, <SignInPage email={email} problem={problem} />, 401);
+    return new Page(messages.title, <SignInPage ways={this.ways()} email={email} problem={problem} />, 401);
   }
 
   @Get('sign-in/code')
@@ -78,7 +82,7 @@ export class SignInController {
     if (!pending) {
       const page = (
         <ShownAt url="/panel/sign-in">
-          <SignInPage problem={{ text: messages.codeTooLate }} />
+          <SignInPage ways={this.ways()} problem={{ text: messages.codeTooLate }} />
         </ShownAt>
       );
       return new Page(visit.messages.signIn.title, page, 401);
@@ -102,5 +106,9 @@ export class SignInController {
     if (user) await this.sessions.endOwn(operatorOf(visit as UserVisit), user);
     await this.panelSessions.end(request);
     return new SeeOther('/panel/sign-in');
+  }
+
+  private ways(): WaysIn {
+    return { signUp: this.signUps.isOpen, forgot: this.outbox.isOpen };
   }
 }

@@ -1,7 +1,20 @@
 import { Field, type FormProblem, PostForm, useMessages } from '../layout/components';
 
-export function SignInPage({ email = '', problem }: { email?: string; problem?: FormProblem }) {
+/** What a visitor without a password can do by themselves. */
+export interface WaysIn {
+  readonly signUp: boolean;
+  readonly forgot: boolean;
+}
+
+interface SignInProps {
+  readonly ways: WaysIn;
+  readonly email?: string;
+  readonly problem?: FormProblem;
+}
+
+export function SignInPage({ ways, email = '', problem }: SignInProps) {
   const messages = useMessages('signIn');
+  const signUp = useMessages('signUp');
   return (
     <>
       <h1>{messages.title}</h1>
@@ -18,9 +31,21 @@ export function SignInPage({ email = '', problem }: { email?: string; problem?: 
         <Field name="password" type="password" label={messages.password} autocomplete="current-password" required />
         <button type="submit">{messages.submit}</button>
       </PostForm>
-      <p>
-        <small>{messages.forgotten}</small>
-      </p>
+      {ways.forgot && (
+        <p>
+          <a href="/panel/forgot">{signUp.forgotLink}</a>
+        </p>
+      )}
+      {ways.signUp && (
+        <p>
+          {messages.noAccount} <a href="/panel/sign-up">{signUp.menu}</a>
+        </p>
+      )}
+      {!ways.forgot && (
+        <p>
+          <small>{messages.forgotten}</small>
+        </p>
+      )}
     </>
   );
 }

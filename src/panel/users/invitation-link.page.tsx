@@ -6,15 +6,18 @@ interface Props {
   /** Null: it was shown before. */
   readonly link: MadeLink | null;
   readonly back: string;
+  /** A link went to the user by mail too. */
+  readonly mailed: boolean;
 }
 
-export function InvitationLinkPage({ email, link, back }: Props) {
+export function InvitationLinkPage({ email, link, back, mailed }: Props) {
   const messages = useMessages('user');
   return (
     <div class="narrow">
       <h1>{messages.linkTitle}</h1>
       <p>{email}</p>
       {link ? <Link link={link} /> : <p class="notice attention">{messages.linkShown}</p>}
+      {link && mailed && <p>{messages.linkMailed}</p>}
       <p>
         <a href={back}>{messages.back}</a>
       </p>

@@ -10,21 +10,28 @@ import { Choice, Field } from '../layout/fields';
 import type { PageOf } from '../layout/pager';
 import { Badge, Instant, Trx } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
+import { SIGN_UPS } from '../sign-ups/sign-up-list.page';
 
 interface Props {
   readonly page: PageOf<ListedCustomer>;
   readonly prefix: string;
   readonly order: CustomerOrder;
+  /** Sign-ups that wait for an operator. */
+  readonly waiting: number;
 }
 
-export function UserListPage({ page, prefix, order }: Props) {
+export function UserListPage({ page, prefix, order, waiting }: Props) {
   const messages = useMessages('user');
+  const signUps = useMessages('signUps');
   return (
     <>
       <div class="head">
         <h1>{messages.title}</h1>
         <GetButton action="/panel/operator/users/new" text={messages.newUser} />
       </div>
+      <p class={waiting > 0 ? 'notice attention' : undefined}>
+        <a href={SIGN_UPS}>{waiting > 0 ? signUps.waiting(waiting) : signUps.title}</a>
+      </p>
       <form method="get" action="/panel/operator/users" class="inline" aria-label={messages.find}>
         <Field name="email" type="search" label={messages.search} value={prefix} />
         <Choice

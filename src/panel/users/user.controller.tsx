@@ -1,7 +1,9 @@
 import { Body, Get, Inject, Post, Query, Req } from '@nestjs/common';
 import { UserAdminService } from '../../admin/user-admin.service';
 import { InvitationService } from '../../auth/invitations/invitation.service';
+import { SignUpService } from '../../auth/sign-ups/sign-up.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
+import { MailOutbox } from '../../mail/mail-outbox';
 import { CUSTOMER_ORDERS, CustomerListRepository } from '../../reporting/reports/customer-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
@@ -25,6 +27,8 @@ export class UserController {
     private readonly pages: UserPages,
     private readonly admin: UserAdminService,
     private readonly invitations: InvitationService,
+    private readonly signUps: SignUpService,
+    private readonly outbox: MailOutbox,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
@@ -32,9 +36,10 @@ export class UserController {
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const prefix = normaliseEmail(textOf(query, 'email'));
     const order = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? 'email';
-    const found = await this.users.page({ prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 });
+    const asked = { prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 };
+    const [found, waiting] = await Promise.all([this.users.page(asked), this.signUps.countWaiting()]);
     const page = cutPage(found, ({ id }) => id);
-    return new Page(visit.messages.user.title, <UserListPage {...{ page, prefix, order }} />);
+    return new Page(visit.messages.user.title, <UserListPage {...{ page, prefix, order, waiting }} />);
   }
 
   @Get('new')
@@ -128,7 +133,9 @@ export class UserController {
     const link = key && (await this.invitations.find(key)) ? made : null;
     // The link shows once, so switching the language must not reload the page.
     if (link) request.visit = { ...visit, answersForm: true };
-    const page = <InvitationLinkPage email={user.email} link={link} back={tabPath(user, 'access')} />;
+    const page = (
+      <InvitationLinkPage email={user.email} link={link} back={tabPath(user, 'access')} mailed={this.outbox.isOpen} />
+    );
     return new Page(visit.messages.user.linkTitle, page);
   }
 

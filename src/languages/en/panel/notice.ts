@@ -13,6 +13,7 @@ export const notice = {
     node_set_aside: 'A node is set aside',
     webhook_disabled: 'A customer’s webhook was disabled',
     witness_changed: 'A witness of the network, or its key, has changed',
+    sign_up: 'Somebody has signed up and waits for an account',
     low_balance: 'Their balance is below their own threshold',
     test: 'Test',
   },

@@ -5,6 +5,7 @@ export const signIn = {
   submit: 'Sign in',
   wrong: 'E-mail or password is wrong.',
   forgotten: 'No password yet, or forgotten? Ask an operator for a link.',
+  noAccount: 'No account yet?',
   invitationTitle: 'Set your password',
   firstTitle: 'Set up the first operator',
   firstText: 'The person who completes this form operates the service: users, money and wallets.',
@@ -16,7 +17,8 @@ export const signIn = {
   wrongLength: (shortest: number, longest: number) => `A password has ${shortest} to ${longest} characters.`,
   setPassword: 'Set password',
   invalid: 'This link is not valid any more',
-  invalidText: 'It was used, replaced by a newer one, or has expired. Ask an operator for another.',
+  invalidText:
+    'It was used, replaced by a newer one, or has expired. Ask on the sign-in page for a new one, or an operator.',
   accountTitle: 'Account',
   changeTitle: 'Change the password',
   current: 'Current password',

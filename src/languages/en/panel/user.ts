@@ -51,6 +51,7 @@ export const user = {
   noLink: 'There was no open link.',
   linkTitle: 'The link',
   linkText: 'Hand it to the user over a channel you trust. It is shown only this once.',
+  linkMailed: 'A mail with a link of its own is on its way to the user too.',
   linkShown:
     'A link is shown only once. One that you copied stays valid; if you did not keep it, make another on the page of the user, which ends it.',
   expires: (at: ComponentChildren) => filled`Valid until ${at}`,

@@ -20,6 +20,8 @@ export { search } from './search';
 export { settings } from './settings';
 export { shared } from './shared';
 export { signIn } from './sign-in';
+export { signUp } from './sign-up';
+export { signUps } from './sign-ups';
 export { step } from './step';
 export { switches } from './switches';
 export { token } from './token';

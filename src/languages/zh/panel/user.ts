@@ -50,6 +50,7 @@ export const user: typeof English = {
   noLink: '没有未使用的链接。',
   linkTitle: '链接',
   linkText: '请通过可信渠道转交给用户。链接只显示这一次。',
+  linkMailed: '同时已向用户发送邮件，其中附有独立的链接。',
   linkShown: '链接只显示一次。已复制的链接仍然有效；如未保存，请在用户页面重新生成，旧链接随即失效。',
   expires: (at) => filled`有效期至 ${at}`,
   back: '返回用户',

@@ -1,0 +1,110 @@
+import { NoticeDispatcher } from '../../../src/notices/notice-dispatcher';
+import { WatchTroubles } from '../../../src/notices/watch-troubles';
+import { MailWorld, PASSWORD } from '../../mail/mail-world';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+
+const SIGN_UPS = '/panel/operator/sign-ups';
+
+describe('sign-up, where an operator decides', () => {
+  let world: MailWorld;
+  let operator: PanelUserLogin;
+  let n = 0;
+  beforeAll(async () => {
+    world = await MailWorld.open({ SIGN_UP: 'approval', NOTIFY_EMAIL: 'olga@example.com' });
+    operator = await insertPanelUser(world.service, { email: 'olga@example.com', operator: true });
+  });
+  afterAll(() => world?.close());
+  beforeEach(async () => {
+    await world.clear();
+    await world.run('delete from notice_marks');
+    await world.run('delete from notice_deliveries');
+  });
+
+  /** Somebody new, who has confirmed the address. */
+  async function waitingOne(language = 'en'): Promise<string> {
+    const email = `new${(n += 1)}@shop.example`;
+    const visitor = world.visitor(`203.0.113.${n}`);
+    const form = { name: 'Shop', email, password: PASSWORD, again: PASSWORD, language };
+    await visitor.submit('/panel/sign-up', '/panel/sign-up', form);
+    await world.send();
+    const path = world.pathTo(email);
+    expect((await visitor.submit(path, path)).location).toBe('/panel/sign-up/waiting');
+    return email;
+  }
+  async function signedIn() {
+    const client = world.visitor('192.0.2.5');
+    await client.signIn(operator.email, operator.password);
+    return client;
+  }
+  const userOf = (email: string) => world.rows(`select id from users where email = '${email}'`);
+
+  it('makes no account by the link, tells operators, and opens it with one click', async () => {
+    const email = await waitingOne();
+    expect(await userOf(email)).toEqual([]);
+    expect((await world.visitor().signIn(email, PASSWORD)).status).toBe(401);
+    await world.service.app.get(WatchTroubles).look();
+    await world.second.app.get(WatchTroubles).look();
+    await world.service.app.get(NoticeDispatcher).sendDue('email');
+    expect(world.mail.to(operator.email)).toHaveLength(1);
+    expect(world.mail.to(operator.email)[0]!.text).toContain(`${email} has signed up and waits`);
+    const client = await signedIn();
+    expect((await client.get('/panel/operator')).text).toContain('1 sign-up is waiting');
+    expect((await client.get('/panel/operator/users')).text).toContain('1 sign-up is waiting');
+    expect((await client.get(SIGN_UPS)).text).toContain(email);
+    expect((await client.submit(SIGN_UPS, `${SIGN_UPS}/approve`, { email })).location).toBe(SIGN_UPS);
+    expect((await client.get(SIGN_UPS)).text).toContain(`${email} has an account now`);
+    await world.send();
+    expect(world.mail.to(email).at(-1)!.head).toContain('Welcome to Blitz & Co');
+    expect((await world.visitor('203.0.113.77').signIn(email, PASSWORD)).location).toBe('/panel');
+  });
+
+  it('makes one account and one mail of two clicks, and says so to the second', async () => {
+    const email = await waitingOne();
+    const client = await signedIn();
+    await client.get(SIGN_UPS);
+    const page = await client.get(SIGN_UPS);
+    const _csrf = /name="_csrf" value="([^"]+)"/.exec(page.text)![1]!;
+    const clicks = await Promise.all([1, 2].map(() => client.post(`${SIGN_UPS}/approve`, { _csrf, email })));
+    expect(clicks.map(({ status }) => status)).toEqual([303, 303]);
+    await world.send();
+    expect(world.mail.to(email).filter(({ head }) => head.includes('Welcome'))).toHaveLength(1);
+    expect(await userOf(email)).toHaveLength(1);
+  });
+
+  it('refuses with a note, which the mail has, in the language of its reader', async () => {
+    const email = await waitingOne('zh');
+    const client = await signedIn();
+    const form = `${SIGN_UPS}/refuse?email=${encodeURIComponent(email)}`;
+    expect((await client.submit(form, `${SIGN_UPS}/refuse`, { email, note: ' ' })).text).toContain(
+      'a note of 1 to 500',
+    );
+    expect((await client.submit(form, `${SIGN_UPS}/refuse`, { email, note: 'no resale <b>' })).location).toBe(SIGN_UPS);
+    await world.send();
+    const mail = world.mail.to(email).at(-1)!;
+    expect(mail.text).toContain('原因：no resale <b>');
+    expect(mail.text).toContain('原因：no resale &lt;b&gt;');
+    expect(await userOf(email)).toEqual([]);
+    expect(await world.rows('select id from sign_ups')).toEqual([]);
+    const log = await world.rows<{ after: { note: string } }>(
+      `select after from audit_log where action = 'user.refuse' and outcome = 'done'`,
+    );
+    expect(log.at(-1)!.after.note).toBe('no resale <b>');
+  });
+
+  it('tells somebody who signs up again that the first one waits, and makes no second', async () => {
+    const email = await waitingOne();
+    const form = { name: 'Again', email: email.toUpperCase(), password: PASSWORD, again: PASSWORD, language: 'en' };
+    const again = await world.visitor().submit('/panel/sign-up', '/panel/sign-up', form);
+    expect(again.location).toBe('/panel/sign-up/sent');
+    await world.send();
+    expect(world.mail.to(email).at(-1)!.head).toContain('is waiting');
+    expect(await world.rows('select id from sign_ups where confirmed_at is not null')).toHaveLength(1);
+  });
+
+  it('keeps who waits, however long', async () => {
+    await waitingOne();
+    await world.run(`update sign_ups set confirmed_at = confirmed_at - interval '400 days'`);
+    await world.run('delete from sign_ups where expires_at < now()');
+    expect((await (await signedIn()).get(SIGN_UPS)).text).toMatch(/new\d+@shop\.example/);
+  });
+});

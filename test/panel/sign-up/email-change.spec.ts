@@ -1,0 +1,125 @@
+import { SignUpAdminService } from '../../../src/admin/sign-up-admin.service';
+import { UserAdminService } from '../../../src/admin/user-admin.service';
+import { EmailChangeService } from '../../../src/auth/email-changes/email-change.service';
+import { MailWorld } from '../../mail/mail-world';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import type { PanelClient } from '../../support/panel-client';
+
+const CLI = { id: null, address: 'test' };
+
+describe('another e-mail address', () => {
+  let world: MailWorld;
+  let user: PanelUserLogin;
+  let client: PanelClient;
+  let next: string;
+  let n = 0;
+  beforeAll(async () => {
+    world = await MailWorld.open();
+    await insertPanelUser(world.service, { email: 'other@example.com' });
+  });
+  afterAll(() => world?.close());
+  beforeEach(async () => {
+    await world.clear();
+    user = await insertPanelUser(world.service, { email: `ann${(n += 1)}@example.com` });
+    next = `new${n}@shop.example`;
+    client = world.visitor(`203.0.113.${n}`);
+    await client.signIn(user.email, user.password);
+  });
+
+  const ask = (email = next) => client.submit('/panel/account', '/panel/account/email', { email });
+  const confirm = (path: string, visitor = world.visitor('192.0.2.9')) => visitor.submit('/panel/sign-in', path);
+  const addressOf = async () =>
+    (await world.rows<{ email: string }>(`select email from users where id = '${user.id}'`))[0]!.email;
+  async function mailedPath(): Promise<string> {
+    expect((await ask()).location).toBe('/panel/account');
+    await world.send();
+    return world.pathTo(next);
+  }
+
+  it('is the user’s once it is confirmed there, and the old one is told', async () => {
+    const path = await mailedPath();
+    expect(await addressOf()).toBe(user.email);
+    expect((await world.visitor().get(path)).text).toContain(next);
+    expect((await confirm(path)).location).toBe('/panel/email/changed');
+    expect(await addressOf()).toBe(next);
+    await world.send();
+    expect(world.mail.to(user.email)).toHaveLength(1);
+    expect(world.mail.to(user.email)[0]!.text).toContain(`now has the e-mail address ${next}`);
+    expect((await world.visitor().signIn(next, user.password)).location).toBe('/panel');
+    expect((await world.visitor().signIn(user.email, user.password)).status).toBe(401);
+    expect((await client.get('/panel/account')).text).toContain(next);
+    const log = await world.rows<{ before: object; after: object; subject: string }>(
+      `select before, after, subject from audit_log where action = 'user.email' and subject = 'user ${user.id}'`,
+    );
+    expect(log).toMatchObject([{ before: { email: user.email }, after: { email: next } }]);
+  });
+
+  it('takes the password again', async () => {
+    await world.run(`update sessions set password_at = now() - interval '11 minutes'`);
+    expect((await ask()).text).toContain('type="password"');
+    expect(await world.mails()).toEqual([]);
+  });
+
+  it('takes the link once, in one of two tabs, not by a look and not after a day', async () => {
+    const path = await mailedPath();
+    await world.visitor().get(path);
+    expect(await addressOf()).toBe(user.email);
+    const tabs = [world.visitor('192.0.2.1'), world.visitor('192.0.2.2')];
+    const answers = await Promise.all(tabs.map((tab) => confirm(path, tab)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404]);
+    next = `later${n}@shop.example`;
+    const late = await mailedPath();
+    await world.run(`update email_changes set expires_at = expires_at - interval '25 hours'`);
+    expect((await confirm(late)).status).toBe(404);
+  });
+
+  it('is not told whether another user has it: that one is told', async () => {
+    const free = await ask();
+    const taken = await ask('OTHER+x@example.com');
+    expect([taken.status, taken.location]).toEqual([free.status, free.location]);
+    await world.send();
+    expect(world.mail.to('other@example.com')[0]!.head).toContain('Your e-mail address at Blitz & Co');
+    expect(await addressOf()).toBe(user.email);
+  });
+
+  it('is refused by the link when another user has taken it meanwhile', async () => {
+    const path = await mailedPath();
+    await insertPanelUser(world.service, { email: next });
+    expect((await confirm(path)).status).toBe(404);
+    expect(await addressOf()).toBe(user.email);
+  });
+
+  it('takes no link of a user who was disabled meanwhile, nor one from before the password changed', async () => {
+    const path = await mailedPath();
+    await world.service.app.get(UserAdminService).disable(CLI, user.email);
+    expect((await confirm(path)).status).toBe(404);
+    await world.service.app.get(UserAdminService).enable(CLI, user.email);
+    expect((await confirm(path)).status).toBe(404);
+  });
+
+  it('replaces an earlier wish', async () => {
+    const first = await mailedPath();
+    next = `second${n}@shop.example`;
+    const second = await mailedPath();
+    expect((await confirm(first)).status).toBe(404);
+    expect((await confirm(second)).status).toBe(303);
+  });
+
+  it('is set by an operator at once, and ends the links to the old one', async () => {
+    const { url } = await world.service.app.get(UserAdminService).invite(CLI, user.email);
+    const changed = await world.service.app.get(SignUpAdminService).changeEmail(CLI, user.email, next.toUpperCase());
+    expect(changed.email).toBe(next);
+    expect((await world.visitor().get(url.replace('https://energy.example', ''))).status).toBe(404);
+    await world.send();
+    expect(world.mail.to(user.email).map(({ head }) => head)).toEqual([expect.stringContaining('has changed')]);
+    const again = world.service.app.get(SignUpAdminService).changeEmail(CLI, next, 'other@example.com');
+    await expect(again).rejects.toMatchObject({ code: 'user.email-taken' });
+  });
+
+  it('is swept when its day is over', async () => {
+    await mailedPath();
+    await world.run(`update email_changes set expires_at = now() - interval '1 second'`);
+    await world.service.app.get(EmailChangeService).sweep();
+    expect(await world.rows('select id from email_changes')).toEqual([]);
+  });
+});

@@ -1,0 +1,231 @@
+import { SignUpService } from '../../../src/auth/sign-ups/sign-up.service';
+import { MailWorld, PASSWORD } from '../../mail/mail-world';
+import { insertPanelUser } from '../../support/panel-user';
+
+const EMAIL = 'zoe@shop.example';
+const FORM = { name: 'Zoe', email: EMAIL, password: PASSWORD, again: PASSWORD, language: 'en' };
+
+describe('sign-up, where it is open', () => {
+  let world: MailWorld;
+  beforeAll(async () => {
+    world = await MailWorld.open();
+    await insertPanelUser(world.service, { email: 'ann@example.com' });
+  });
+  afterAll(() => world?.close());
+  beforeEach(async () => {
+    await world.clear();
+    // Users stay for ever: with another address they are out of the way.
+    await world.run(`update users set email = id::text || '@gone.example' where sign_up_network is not null`);
+  });
+
+  const signUp = (fields: Record<string, string> = {}, visitor = world.visitor()) =>
+    visitor.submit('/panel/sign-up', '/panel/sign-up', { ...FORM, ...fields });
+  const userOf = (email = EMAIL) =>
+    world.rows<{ name: string; language: string; network: string }>(
+      `select name, language, sign_up_network as network from users where email = '${email}'`,
+    );
+  const confirm = (path: string, visitor = world.visitor('192.0.2.200')) => visitor.submit(path, path);
+
+  it('leads from the sign-in page to an account, which is there only once the address is confirmed', async () => {
+    const visitor = world.visitor('203.0.113.9');
+    expect((await visitor.get('/panel/sign-in')).text).toContain('href="/panel/sign-up"');
+    const sent = await signUp({}, visitor);
+    expect([sent.status, sent.location]).toEqual([303, '/panel/sign-up/sent']);
+    expect((await visitor.get('/panel/sign-up/sent')).text).toContain('Open the link in it within 24 hours');
+    await world.send();
+    expect(await userOf()).toEqual([]);
+    const path = world.pathTo(EMAIL);
+    expect((await visitor.get(path)).text).toContain(EMAIL);
+    expect((await confirm(path)).location).toBe('/panel/sign-up/ready');
+    expect(await userOf()).toEqual([{ name: 'Zoe', language: 'en', network: '203.0.113.9' }]);
+    expect((await visitor.signIn(EMAIL, PASSWORD)).location).toBe('/panel');
+    expect(await world.rows('select id from sign_ups')).toEqual([]);
+    expect(await world.rows(`select subject from audit_log where action = 'user.sign-up'`)).not.toEqual([]);
+  });
+
+  it('signs nobody in by the link: the reader of the mail may not know the password', async () => {
+    await signUp();
+    await world.send();
+    const reader = world.visitor('192.0.2.201');
+    await confirm(world.pathTo(EMAIL), reader);
+    expect((await reader.get('/panel/tokens')).location).toContain('/panel/sign-in');
+  });
+
+  it('changes nothing by a look, a head request, or a form of another site: a scanner opens each link', async () => {
+    await signUp();
+    await world.send();
+    const path = world.pathTo(EMAIL);
+    const scanner = world.visitor('198.51.100.77');
+    for (let n = 0; n < 3; n += 1) expect((await scanner.get(path)).status).toBe(200);
+    await fetch(`${world.service.url}${path}`, { method: 'HEAD' });
+    expect((await fetch(`${world.service.url}${path}`, { method: 'POST' })).status).toBe(403);
+    expect(await userOf()).toEqual([]);
+    expect((await confirm(path)).location).toBe('/panel/sign-up/ready');
+  });
+
+  it('takes a link once, also in two tabs at the same moment', async () => {
+    await signUp();
+    await world.send();
+    const path = world.pathTo(EMAIL);
+    const tabs = [world.visitor('192.0.2.1'), world.visitor('192.0.2.2')];
+    const answers = await Promise.all(tabs.map((tab) => tab.submit('/panel/sign-up', path)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404]);
+    const late = await tabs[0]!.get(path);
+    expect([late.status, late.text]).toEqual([404, expect.stringContaining('This link is not valid any more')]);
+    expect(await userOf()).toHaveLength(1);
+  });
+
+  it('takes no link after a day, none of another row, and none with another secret', async () => {
+    await signUp();
+    await world.send();
+    const path = world.pathTo(EMAIL);
+    expect((await world.visitor().get(`${path}x`)).status).toBe(404);
+    expect((await world.visitor().get('/panel/sign-up/confirm?key=nonsense')).status).toBe(404);
+    await world.run(`update sign_ups set expires_at = expires_at - interval '23 hours 59 minutes'`);
+    expect((await world.visitor().get(path)).status).toBe(200);
+    await world.run(`update sign_ups set expires_at = expires_at - interval '2 minutes'`);
+    expect((await world.visitor().get(path)).status).toBe(404);
+    const page = await world.visitor().submit('/panel/sign-up', path);
+    expect(page.status).toBe(404);
+    expect(await userOf()).toEqual([]);
+    await world.service.app.get(SignUpService).sweep();
+    expect(await world.rows('select id from sign_ups')).toEqual([]);
+  });
+
+  it('answers a known address the same, makes nothing, and says so in a mail', async () => {
+    const known = await signUp({ email: 'ann@example.com' });
+    const unknown = await signUp();
+    expect([known.status, known.location, known.text]).toEqual([unknown.status, unknown.location, unknown.text]);
+    await world.send();
+    expect(world.mail.to('ann@example.com')[0]!.text).toContain('You already have an account with Blitz & Co');
+    expect(world.mail.linkTo('ann@example.com')).toBe('https://energy.example/panel/sign-in');
+    expect(await userOf('ann@example.com')).toHaveLength(1);
+  });
+
+  it.each([
+    ['in capitals', 'ANN@Example.COM'],
+    ['with a tag', 'ann+shop@example.com'],
+    ['in wide letters', 'ａｎｎ@example.com'],
+    ['with blanks around it', '  ann@example.com '],
+  ])('knows an address %s', async (_how, email) => {
+    await signUp({ email });
+    await world.send();
+    expect(world.mail.received.map(({ to }) => to)).toEqual([['ann@example.com']]);
+    expect(world.mail.received[0]!.text).toContain('You already have an account');
+  });
+
+  it.each([
+    ['bücher@shop.example', 'bu\u0308cher@shop.example'],
+    ['zoe@bücher-shop.example', 'zoe@xn--bcher-shop-9db.example'],
+    ['zoe@shop.example', 'zoe+a@shop.example'],
+  ])('makes one account of %s and %s', async (one, other) => {
+    for (const email of [one, other]) await signUp({ email });
+    await world.send();
+    const links = world.mail.received.map(({ to }) => world.pathTo(to[0]!));
+    const statuses: number[] = [];
+    for (const path of links) statuses.push((await confirm(path).catch(() => ({ status: 404 }))).status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a list', 'zoe@shop.example,eve@evil.example'],
+    ['a second line', 'zoe@shop.example\r\nBcc: eve@evil.example'],
+    ['a name', '"Zoe <eve@evil.example>" <zoe@shop.example>'],
+    ['quotes', '"zoe eve@evil.example"@shop.example'],
+    ['an unseen letter', 'zoe\u200b@shop.example'],
+  ])('sends nothing to an address with %s', async (_what, email) => {
+    const { status } = await signUp({ email });
+    expect([400, 422]).toContain(status);
+    await world.send();
+    expect(world.mail.received).toEqual([]);
+  });
+
+  it('sends no word of what was typed: no stranger is written to in the words of another', async () => {
+    await signUp({ name: 'WIN at https://evil.example' });
+    await world.send();
+    expect(world.mail.to(EMAIL)[0]!.text).not.toMatch(/evil\.example|WIN/);
+  });
+
+  it('refuses a bad form for a known address as for another, and keeps what was typed', async () => {
+    for (const email of ['ann@example.com', EMAIL]) {
+      const short = await signUp({ email, password: 'short', again: 'short' });
+      expect([short.status, short.text]).toEqual([422, expect.stringContaining('A password has 12 to 200 characters')]);
+      expect(short.text).toContain(`value="${email}"`);
+      const common = await signUp({ email, password: 'password1234', again: 'password1234' });
+      expect(common.status).toBe(422);
+    }
+    expect(await world.mails()).toEqual([]);
+  });
+
+  it('writes its mails in the language that was chosen', async () => {
+    await signUp({ language: 'zh' });
+    await world.send();
+    expect(world.mail.to(EMAIL)[0]!.head).toContain('请验证您在 Blitz & Co 的注册邮箱');
+    await confirm(world.pathTo(EMAIL));
+    expect(await userOf()).toMatchObject([{ language: 'zh' }]);
+  });
+
+  it('answers a thousand from one network alike, sends 20 mails and hashes no more than these', async () => {
+    const service = world.service.app.get(SignUpService);
+    for (let n = 0; n < 1000; n += 1) {
+      await service.ask({ ...FORM, email: `a${n}@shop.example`, network: '198.51.100.200' });
+    }
+    expect(await world.rows('select id from sign_ups')).toHaveLength(20);
+    const answer = await signUp({ email: 'last@shop.example' }, world.visitor('198.51.100.200'));
+    expect(answer.location).toBe('/panel/sign-up/sent');
+    await world.send();
+    expect(world.mail.received).toHaveLength(20);
+  });
+
+  it('takes an IPv6 network of 64 bits for one', async () => {
+    const service = world.service.app.get(SignUpService);
+    expect((await signUp({}, world.visitor('2001:db8:1:2::1'))).status).toBe(303);
+    const [row] = await world.rows<{ network: string }>('select network from mails');
+    for (let n = 0; n < 30; n += 1) {
+      await service.ask({ ...FORM, email: `b${n}@shop.example`, network: row!.network });
+    }
+    await signUp({ email: 'last@shop.example' }, world.visitor('2001:db8:1:2:ffff::9'));
+    expect(await world.mails()).toHaveLength(20);
+    await signUp({ email: 'last@shop.example' }, world.visitor('2001:db8:1:3::9'));
+    expect(await world.mails()).toHaveLength(21);
+  });
+
+  it('takes a thousand of as many networks for one address: five mails, and one account', async () => {
+    const service = world.service.app.get(SignUpService);
+    for (let n = 0; n < 1000; n += 1) {
+      await service.ask({ ...FORM, network: `10.${n >> 8}.${n & 255}.1` });
+    }
+    await world.send();
+    expect(world.mail.to(EMAIL)).toHaveLength(5);
+    const first = world.pathTo(EMAIL);
+    expect((await confirm(first)).location).toBe('/panel/sign-up/ready');
+    expect(await world.rows('select id from sign_ups')).toEqual([]);
+    expect(await userOf()).toHaveLength(1);
+  });
+
+  it('makes one user when two sign-ups of a mailbox are confirmed at the same moment on two instances', async () => {
+    await signUp();
+    await signUp({ email: 'zoe+x@shop.example' });
+    await world.send();
+    const keys = [EMAIL, 'zoe+x@shop.example'].map((email) =>
+      new URL(world.mail.linkTo(email)!).searchParams.get('key')!,
+    );
+    const services = [world.service, world.second].map(({ app }) => app.get(SignUpService));
+    const outcomes = await Promise.allSettled(keys.map((key, n) => services[n]!.confirm(key, 'test')));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await world.rows(`select id from users where email like 'zoe%'`)).toHaveLength(1);
+  });
+
+  it('is not there while it is off, nor are its links', async () => {
+    await signUp();
+    await world.send();
+    const path = world.pathTo(EMAIL);
+    const closed = await world.instance({ SIGN_UP: 'off' });
+    for (const page of ['/panel/sign-up', '/panel/sign-up/sent', path]) {
+      expect((await fetch(`${closed.url}${page}`)).status).toBe(404);
+    }
+    const signIn = await (await fetch(`${closed.url}/panel/sign-in`)).text();
+    expect(signIn).not.toContain('/panel/sign-up');
+    expect(signIn).toContain('/panel/forgot');
+  });
+});
