@@ -5,10 +5,13 @@ import type { TokenTransfer } from '../chain/tron/head/transfer-size';
 import { ServiceError } from '../common/errors/service.error';
 import { limitHeaders } from '../rate-limit/limit-headers';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
+import { Newcomers } from '../users/newcomers';
 import type { QuoteQuery } from './dto/quote-query.dto';
 import type { SizedTransfer } from './quote';
 
 const LIMIT = { name: 'sizing', calls: 10, windowMs: 60_000 };
+/** For all accounts of one network that have signed up by themselves and paid for nothing yet. */
+const OF_NEWCOMERS = { ...LIMIT, name: 'sizing-newcomers' };
 
 /** A dry run at the node costs more than a look: it is kept for a block, and each account may ask for few new ones. */
 @Injectable()
@@ -16,6 +19,7 @@ export class SizeTransfer {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly limits: RateLimitStorage,
+    private readonly newcomers: Newcomers,
   ) {}
 
   /** Null without a transfer. @throws ServiceError VALIDATION_FAILED, RATE_LIMITED; NODE_UNAVAILABLE */
@@ -31,17 +35,27 @@ export class SizeTransfer {
   }
 
   private async count(userId: string, head: HeadState, transfer: TokenTransfer): Promise<void> {
-    const { name, calls, windowMs } = LIMIT;
     if (head.hasSizeOf(transfer)) return;
-    const verdict = await this.limits.increment(userId, windowMs, calls, 0, name);
+    const network = await this.newcomers.networkOf(userId);
+    await this.countIn(LIMIT, userId, head, transfer);
+    if (network !== null) await this.countIn(OF_NEWCOMERS, network, head, transfer);
+  }
+
+  private async countIn(
+    { name, calls, windowMs }: typeof LIMIT,
+    key: string,
+    head: HeadState,
+    transfer: TokenTransfer,
+  ): Promise<void> {
+    const verdict = await this.limits.increment(key, windowMs, calls, 0, name);
     // Another caller has asked for it meanwhile.
     if (head.hasSizeOf(transfer)) {
-      if (!verdict.isBlocked) await this.limits.giveBack(userId, verdict.timeToExpire, name);
+      if (!verdict.isBlocked) await this.limits.giveBack(key, verdict.timeToExpire, name);
       return;
     }
     if (!verdict.isBlocked) return;
     const headers = limitHeaders({ limit: calls, ...verdict });
-    throw new ServiceError('RATE_LIMITED', `The limit "${name} ${userId}" is used up`, { headers });
+    throw new ServiceError('RATE_LIMITED', `The limit "${name} ${key}" is used up`, { headers });
   }
 }
 

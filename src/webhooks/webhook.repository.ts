@@ -38,6 +38,10 @@ export class WebhookRepository {
     return Number((await tx.row(statements.COUNT_OF_USER, [userId]))!.webhooks);
   }
 
+  async countOfNewcomers(network: string, tx: SqlTransaction): Promise<number> {
+    return Number((await tx.row(statements.COUNT_OF_NEWCOMERS, [network]))!.webhooks);
+  }
+
   list(userId: string): Promise<WebhookRecord[]> {
     return this.sql.rows(statements.LIST, [userId]);
   }

@@ -4,6 +4,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { DomainError, InvalidValueError, MissingError } from '../common/errors/domain.error';
 import { SecretCipher } from '../common/secret-cipher';
 import { Sql, type SqlTransaction } from '../database/sql';
+import { Newcomers } from '../users/newcomers';
 import { UserRepository } from '../users/user.repository';
 import { mintSecret, secretText } from './signature';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events';
@@ -15,6 +16,9 @@ export type { LockedWebhook, WebhookRecord } from './webhook.statements';
 
 /** For one account: each event is written once for each of them. */
 const MOST_OF_USER = 100;
+/** For an account that has signed up by itself and paid for nothing yet, and for all such accounts of one network. */
+const MOST_OF_NEWCOMER = 5;
+const MOST_OF_NETWORK = 20;
 /** Each is one more signature in the header. */
 const MOST_PREVIOUS = 5;
 
@@ -42,6 +46,7 @@ export class WebhookService {
     private readonly webhooks: WebhookRepository,
     private readonly users: UserRepository,
     private readonly cipher: SecretCipher,
+    private readonly newcomers: Newcomers,
   ) {}
 
   /** @throws DomainError also when a webhook was made with this id before: its secret was shown then. */
@@ -52,7 +57,9 @@ export class WebhookService {
     const webhook = await this.sql.within(tx, async (within) => {
       // Locks the user: of two at the same time, one is counted first.
       await this.users.holdEnabled(userId, within);
-      const isFull = (await this.webhooks.countOfUser(userId, within)) >= MOST_OF_USER;
+      const own = await this.webhooks.countOfUser(userId, within);
+      await this.refuseNewcomer(userId, own, within);
+      const isFull = own >= MOST_OF_USER;
       const row = { id, userId, url, events: wanted, secret: this.cipher.seal(id, secret) };
       const created = isFull ? null : await this.webhooks.create(row, within);
       if (created) return created;
@@ -126,6 +133,15 @@ export class WebhookService {
   /** Those that the service itself has disabled. */
   countStopped(userId: string): Promise<number> {
     return this.webhooks.countStopped(userId);
+  }
+
+  /** @throws DomainError */
+  private async refuseNewcomer(userId: string, own: number, tx: SqlTransaction): Promise<void> {
+    const network = await this.newcomers.networkOf(userId, tx);
+    if (network === null) return;
+    await this.newcomers.hold('webhooks', network, tx);
+    const isFull = own >= MOST_OF_NEWCOMER || (await this.webhooks.countOfNewcomers(network, tx)) >= MOST_OF_NETWORK;
+    if (isFull) throw new DomainError('webhook.newcomer', { most: MOST_OF_NEWCOMER, together: MOST_OF_NETWORK });
   }
 
   private locked<T>(

@@ -1,4 +1,5 @@
 import { statement } from '../database/statement';
+import { isNewcomer } from '../users/newcomers';
 import type { WebhookEvent } from './webhook-events';
 import type { DisabledReason, WebhookState } from './webhooks.entities';
 
@@ -46,6 +47,13 @@ export const CREATE = statement<
 export const COUNT_OF_USER = statement<[userId: string], { webhooks: bigint }>(
   'webhook_count_of_user',
   `select count(*) as webhooks from webhooks where user_id = $1 and state <> 'removed'`,
+);
+
+/** Those of all newcomers of one network. */
+export const COUNT_OF_NEWCOMERS = statement<[network: string], { webhooks: bigint }>(
+  'webhook_count_of_newcomers',
+  `select count(*) as webhooks from users u join webhooks w on w.user_id = u.id
+    where u.sign_up_network = $1 and w.state <> 'removed' and ${isNewcomer('u')}`,
 );
 
 /** By the key that they were encrypted with, null for none; those of before a rotation are gone in a day. */

@@ -170,6 +170,19 @@ describe.each(['memory', 'postgres'])('new sizings, counted in %s', (store) => {
     expect((await ask(caller, 3)).status).toBe(200);
   });
 
+  it('are ten a minute for all accounts of a network that have paid for nothing yet', async () => {
+    await pass(60_000);
+    await world.control('block');
+    const network = '203.0.113.50';
+    const [one, other] = await Promise.all([1, 2].map(() => world.caller({ signUpNetwork: network })));
+    const elsewhere = await world.caller({ signUpNetwork: '203.0.113.51' });
+    const paying = await world.caller({ signUpNetwork: network, subscription: 1 });
+    expect(await askTen(one!)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect((await ask(other!, 101)).status).toBe(429);
+    expect((await ask(elsewhere, 102)).status).toBe(200);
+    expect((await ask(paying, 103)).status).toBe(200);
+  });
+
   it('are counted for all instances where the count is shared', async () => {
     const second = await world.startInstance({}, false);
     await world.control('block');

@@ -16,13 +16,15 @@ export interface UserRow {
   /** Native units, put there by one credit. */
   balance?: number;
   unitPriceSun?: bigint;
+  /** From where the user has signed up without an operator. */
+  signUpNetwork?: string;
 }
 
 /** A user with an account whose ledger adds up; returns the user's id. */
 export async function insertUser(orm: MikroORM, row: UserRow = {}): Promise<string> {
   const em = orm.em.fork();
-  const { email = `${uuid()}@example.com`, operator, rateLimitPerMinute, unitPriceSun } = row;
-  const user = em.create(User, { id: uuid(), email, name: email, operator, rateLimitPerMinute });
+  const { email = `${uuid()}@example.com`, operator, rateLimitPerMinute, unitPriceSun, signUpNetwork } = row;
+  const user = em.create(User, { id: uuid(), email, name: email, operator, rateLimitPerMinute, signUpNetwork });
   const balanceSun = BigInt(row.balance ?? 0) * SUN_PER_TRX;
   em.create(Account, { user, balanceSun, unitPriceSun });
   if (balanceSun > 0n) em.create(LedgerEntry, { user, kind: 'credit', amountSun: balanceSun, balanceSun });

@@ -78,6 +78,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'webhook.url-not-https': undefined,
   'webhook.url-private': undefined,
   'webhook.created-before': undefined,
+  'webhook.newcomer': { most: 5, together: 20 },
   'webhook.too-many': { most: 10 },
   'webhook.test-too-often': { most: 10 },
   'webhook.attempts-used-up': { most: 60 },

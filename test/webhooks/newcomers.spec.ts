@@ -1,0 +1,37 @@
+import { WebhookService } from '../../src/webhooks/webhook.service';
+import { insertSubscription, insertUser } from '../support/factories';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const NETWORK = '203.0.113.7';
+
+describe('webhooks of accounts that have signed up by themselves and paid for nothing yet', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+  });
+  afterAll(() => service?.close());
+
+  const newcomer = (signUpNetwork = NETWORK) => insertUser(service.orm, { signUpNetwork });
+  const add = (userId: string) =>
+    service.app.get(WebhookService).create({ userId, url: 'https://shop.example/energy' });
+  const addMany = async (userId: string, count: number) => {
+    const outcomes = await Promise.allSettled(Array.from({ length: count }, () => add(userId)));
+    return outcomes.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  it('are five for each, and twenty for all of a network, also at the same moment', async () => {
+    const users = await Promise.all(Array.from({ length: 6 }, () => newcomer()));
+    const added = await Promise.all(users.map((userId) => addMany(userId, 6)));
+    expect(Math.max(...added)).toBe(5);
+    expect(added.reduce((sum, count) => sum + count, 0)).toBe(20);
+    await expect(add(users[0]!)).rejects.toMatchObject({ code: 'webhook.newcomer' });
+    expect(await addMany(await newcomer('203.0.113.8'), 1)).toBe(1);
+  });
+
+  it('are as many as for any account once it has paid, and for one that an operator has created', async () => {
+    const paying = await newcomer();
+    await insertSubscription(service.orm, paying, 1);
+    expect(await addMany(paying, 6)).toBe(6);
+    expect(await addMany(await insertUser(service.orm), 6)).toBe(6);
+  });
+});
