@@ -3,6 +3,8 @@ import { OrderWorld } from '../support/order-world';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 
+const TOP_UP = 'Send TRX to T123 <at> 1:1.\nName your e-mail address.';
+
 describe('what a new service and a new customer see first', () => {
   let world: OrderWorld;
   let operator: PanelClient;
@@ -10,7 +12,7 @@ describe('what a new service and a new customer see first', () => {
   let user: PanelUserLogin;
 
   beforeAll(async () => {
-    world = await OrderWorld.open();
+    world = await OrderWorld.open({ env: { TOP_UP_TEXT: TOP_UP } });
     const login = await insertPanelUser(world.app, { operator: true });
     operator = new PanelClient(world.app.url);
     await operator.signIn(login.email, login.password);
@@ -49,14 +51,18 @@ describe('what a new service and a new customer see first', () => {
     user = await insertPanelUser(world.app, { email: 'bob@example.com' });
     customer = new PanelClient(world.app.url);
     await customer.signIn(user.email, user.password);
+    const first = await customer.get('/panel/tokens');
+    expect(first.text).toContain('<p>Send TRX to T123 &lt;at> 1:1.</p><p>Name your e-mail address.</p>');
+    expect(first.text).toMatch(/<code id="first-order">curl http[^<]*\/api\/chain\/delegate-resource/);
+    expect((await customer.get('/panel/balance')).text).toContain('How to top up');
     const left = async () => (await steps(customer, '/panel/tokens'))?.open ?? null;
-    expect(await left()).toEqual(['Have a balance', 'Create an API token', 'Order energy for the first time']);
+    expect(await left()).toEqual(['Top up your balance', 'Create an API token', 'Place your first order']);
     const path = `/panel/operator/users/${user.id}`;
     const money = { step: 'book', kind: 'credit', amount: '50', note: 'a start' };
     await operator.fillIn(`${path}/money`, `${path}/movements`, money);
     expect((await world.app.app.get(BalanceService).getBalance(user.id)).availableSun).toBe(50_000_000n);
     const caller = await world.tokenOf(user.id);
-    expect(await left()).toEqual(['Order energy for the first time']);
+    expect(await left()).toEqual(['Place your first order']);
     const order = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     expect(order.status).toBe(200);
     expect(await left()).toBeNull();

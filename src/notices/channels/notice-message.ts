@@ -23,9 +23,10 @@ export function operatorSubject({ items }: NoticeMessage, language: Language): s
 }
 
 /** In every language: which one the customer reads is not known. */
-export function customerText({ items }: NoticeMessage, panelUrl: string): string {
+export function customerText({ items }: NoticeMessage, panelUrl: string, topUpText?: string): string {
   const texts = LANGUAGE_CODES.map((language) => items.flatMap(({ text }) => text[language] ?? []).join('\n'));
-  return [...texts.filter((text) => text !== ''), `${panelUrl}/balance`].join('\n\n');
+  const howTo = topUpText === undefined ? [] : [topUpText];
+  return [...texts.filter((text) => text !== ''), ...howTo, `${panelUrl}/balance`].join('\n\n');
 }
 
 export const CUSTOMER_SUBJECT = Object.values(LANGUAGES)

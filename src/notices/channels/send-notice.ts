@@ -68,7 +68,7 @@ export class SendNotice {
 
   private async toCustomer(message: NoticeMessage, recipient: string | null): Promise<void> {
     if (recipient === null) throw new ChannelError('ENOTSETUP');
-    const text = customerText(message, `${this.address.baseUrl()}/panel`);
+    const text = customerText(message, `${this.address.baseUrl()}/panel`, this.configuration.customers.topUpText);
     await this.mail.send({ id: message.id, to: [recipient], subject: CUSTOMER_SUBJECT, text });
   }
 

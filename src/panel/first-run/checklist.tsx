@@ -1,20 +1,23 @@
+import type { ComponentChildren } from 'preact';
 import { useMessages } from '../layout/current-visit';
 import type { CustomerStep, OperatorStep, Step } from './first-run';
 
 interface Props {
   /** Null: it is done. */
   readonly steps: readonly Step<OperatorStep | CustomerStep>[] | null;
+  /** What stands below a step that is left. */
+  readonly details?: Readonly<Partial<Record<OperatorStep | CustomerStep, ComponentChildren>>>;
 }
 
 /** What is left to do, in its order; what is done stays to be seen. */
-export function Checklist({ steps }: Props) {
+export function Checklist({ steps, details }: Props) {
   const messages = useMessages('firstRun');
   if (steps === null) return null;
   const next = steps.find(({ done }) => !done);
   return (
     <section class="checklist" aria-label={messages.title}>
       <h2>{messages.title}</h2>
-      <ol>
+      <ol class={details && 'in-order'}>
         {steps.map(({ name, done, href }) => (
           <li key={name} class={done ? 'done' : undefined} aria-current={name === next?.name ? 'step' : undefined}>
             <span class="tick" aria-hidden="true" />
@@ -22,6 +25,7 @@ export function Checklist({ steps }: Props) {
               {done ? <strong>{messages.steps[name]}</strong> : <a href={href}>{messages.steps[name]}</a>}{' '}
               {done && <small>{messages.done}</small>}
               {!done && <small class="beneath">{messages.hints[name]}</small>}
+              {!done && details?.[name]}
             </div>
           </li>
         ))}

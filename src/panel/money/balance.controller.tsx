@@ -1,4 +1,5 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Inject, Post, Query } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BalanceService } from '../../balance/balance.service';
 import { parseTrx } from '../../common/money/sun';
 import { UserService } from '../../users/user.service';
@@ -17,6 +18,7 @@ export class BalanceController {
     private readonly balances: BalanceService,
     private readonly pages: MoneyPages,
     private readonly users: UserService,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   @Get('balance')
@@ -48,7 +50,8 @@ export class BalanceController {
       this.pages.holds(visit.user.id, query),
       this.pages.ledger(visit, visit.user.id, query),
     ]);
-    const page = <BalancePage balance={balance} holds={holds} ledger={ledger} {...refused} />;
+    const { topUpText } = this.configuration.customers;
+    const page = <BalancePage {...{ balance, holds, ledger, topUpText }} {...refused} />;
     return new Page(visit.messages.money.title, page, refused ? 422 : 200);
   }
 

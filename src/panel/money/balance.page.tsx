@@ -10,22 +10,30 @@ import { Instant, shortTrx, Tile } from '../layout/values';
 import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
 import type { LedgerOfRange } from './money-pages';
+import { TopUpText } from './top-up-text';
 
 interface Props {
   readonly balance: Balance;
   readonly holds: PageOf<ListedHold>;
   readonly ledger: LedgerOfRange;
+  readonly topUpText: string | undefined;
   /** A threshold that was refused. */
   readonly typed?: string;
   readonly problem?: FormProblem;
 }
 
-export function BalancePage({ balance, holds, ledger, typed, problem }: Props) {
+export function BalancePage({ balance, holds, ledger, topUpText, typed, problem }: Props) {
   const messages = useMessages('money');
   return (
     <>
       <h1>{messages.title}</h1>
       <BalanceTiles balance={balance} />
+      {topUpText !== undefined && (
+        <>
+          <h2 id="top-up">{messages.topUp}</h2>
+          <TopUpText text={topUpText} />
+        </>
+      )}
       <LowBalanceForm balance={balance} typed={typed} problem={problem} />
       <h2 id="holds">{messages.holds}</h2>
       <HoldTable page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
@@ -34,7 +42,7 @@ export function BalancePage({ balance, holds, ledger, typed, problem }: Props) {
   );
 }
 
-function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledger'>) {
+function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledger' | 'topUpText'>) {
   const messages = useMessages('money');
   const { lowBalanceSun } = balance;
   return (

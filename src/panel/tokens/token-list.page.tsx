@@ -1,5 +1,5 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
-import { Checklist } from '../first-run/checklist';
+import { CustomerSteps } from '../first-run/customer-steps';
 import type { CustomerStep, Step } from '../first-run/first-run';
 import { Badge, type Column, GetButton, Instant, ListTable, type PageOf, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
@@ -10,9 +10,11 @@ interface Props {
   readonly page: PageOf<ListedToken>;
   /** Until the first order. */
   readonly steps: readonly Step<CustomerStep>[] | null;
+  readonly topUpText: string | undefined;
+  readonly baseUrl: string;
 }
 
-export function TokenListPage({ page, steps }: Props) {
+export function TokenListPage({ page, ...first }: Props) {
   const messages = useMessages('token');
   return (
     <>
@@ -20,7 +22,7 @@ export function TokenListPage({ page, steps }: Props) {
         <h1>{messages.title}</h1>
         <GetButton action="/panel/tokens/new" text={messages.newToken} />
       </div>
-      <Checklist steps={steps} />
+      <CustomerSteps {...first} />
       <TokenTable page={page} path="/panel/tokens" empty={messages.empty} linked />
     </>
   );

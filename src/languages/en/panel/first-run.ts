@@ -8,10 +8,11 @@ export const firstRun = {
     user: 'Create a user',
     credit: 'Credit the user',
     order: 'Place the first order',
-    balance: 'Have a balance',
+    balance: 'Top up your balance',
     token: 'Create an API token',
-    call: 'Order energy for the first time',
+    call: 'Place your first order',
   },
+  yourReceiver: 'THE_ADDRESS_THAT_NEEDS_ENERGY',
   hints: {
     wallet: 'a TRON account with frozen TRX, and a key of a permission that may delegate and take back',
     key: 'in an environment variable or a file; the doctor says what is wrong with it',
@@ -21,6 +22,6 @@ export const firstRun = {
     order: 'with a token, from the page “Try it” or any program',
     balance: 'an operator credits it, or gives you a subscription',
     token: 'programs need one to call the API; it is shown once',
-    call: 'from the page “Try it”, or with the call that the new token’s page shows',
+    call: 'copy this call, put in your token and the address that needs energy, and run it; or order from the page “Try it”',
   },
 };

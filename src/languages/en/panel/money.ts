@@ -3,6 +3,7 @@ import { filled } from '../../filled';
 
 export const money = {
   title: 'Balance',
+  topUp: 'How to top up',
   available: 'Available',
   held: 'Held',
   heldNote: 'promised to orders that are not settled yet',

@@ -10,10 +10,11 @@ export const firstRun: typeof English = {
     user: '创建用户',
     credit: '为用户入账',
     order: '下第一个订单',
-    balance: '拥有余额',
+    balance: '充值',
     token: '创建 API 令牌',
-    call: '首次订购能量',
+    call: '下第一笔订单',
   },
+  yourReceiver: '需要能量的地址',
   hints: {
     wallet: '一个已质押 TRX 的 TRON 账户，以及有权委托与回收的权限密钥',
     key: '放在环境变量或文件中；检查会说明其问题',
@@ -23,6 +24,6 @@ export const firstRun: typeof English = {
     order: '使用令牌，在“试用接口”页面或任何程序中',
     balance: '由运营方入账，或为您开通套餐',
     token: '程序调用 API 需要令牌；令牌只显示一次',
-    call: '在“试用接口”页面，或使用新令牌页面上的调用示例',
+    call: '复制以下调用，填入您的令牌和需要能量的地址后运行；也可在“试用接口”页面下单',
   },
 };

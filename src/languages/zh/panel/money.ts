@@ -2,6 +2,7 @@ import type { money as English } from '../../en/panel/money';
 import { filled } from '../../filled';
 
 export const money: typeof English = {
+  topUp: '如何充值',
   title: '余额',
   available: '可用',
   held: '冻结',
