@@ -62,9 +62,10 @@ describe('every route of the panel', () => {
   });
 
   it('opens for whom it is', () => {
-    const signedIn = ['GET /panel', 'GET /panel/sign-in', 'GET /panel/sign-in/code'];
+    const signedIn = ['GET /panel', 'GET /panel/sign-in', 'GET /panel/sign-in/code', 'GET /panel/sign-up'];
+    const links = ['GET /panel/invitation', 'GET /panel/sign-up/confirm', 'GET /panel/email'];
     const expected = (name: string) =>
-      name === 'GET /panel/invitation' ? 404 : leadsBack(name) || signedIn.includes(name) ? 303 : 200;
+      links.includes(name) ? 404 : leadsBack(name) || signedIn.includes(name) ? 303 : 200;
     expect(read.opened.map(({ name, status }) => [name, status])).toEqual(
       read.opened.map(({ name }) => [name, expected(name)]),
     );

@@ -12,6 +12,14 @@ async function noCheckIsUnderWay({ world }: RouteWorld): Promise<void> {
 
 /** What a form needs beside what every form of this test has, to be carried out; what it does have counts as none too many. */
 export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fields>> = {
+  'POST /panel/sign-up': () => ({
+    name: 'Shop',
+    email: `${uuid()}@example.com`,
+    password: 'four unrelated words',
+    again: 'four unrelated words',
+  }),
+  'POST /panel/forgot': ({ login }) => ({ email: login.attacker.email }),
+  'POST /panel/account/email': () => ({ email: `${uuid()}@example.com` }),
   'POST /panel/operator/users/new': () => ({ email: `${uuid()}@example.com`, operator: '', unit_price: '' }),
   'POST /panel/operator/users/:id': async ({ world, ids }) => {
     const [user] = await world.query(`select name from users where id = $1`, [ids.attacker.user]);
@@ -48,7 +56,7 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
 
 /** How often a form of this test is carried out; then it is refused with the reason. All others are each time. */
 export const AT_MOST: Record<string, number> = {
-  // No way of notices is set up.
+  // The mail server takes none.
   'POST /panel/operator/notices/:channel/test': 0,
   // A sixth within a day is refused.
   'POST /panel/webhooks/:id/rotate': 5,
@@ -57,6 +65,7 @@ export const AT_MOST: Record<string, number> = {
 /** Columns of the one whom a form is about, beside those of visits; nothing else of users or their accounts changes by a form. */
 export const CHANGES: Record<string, readonly string[]> = {
   'POST /panel/invitation': ['password_hash', 'session_epoch'],
+  'POST /panel/email': ['email'],
   'POST /panel/account': ['password_hash', 'session_epoch'],
   'POST /panel/account/second-factor/enable': ['session_epoch'],
   'POST /panel/account/second-factor/remove': ['session_epoch'],

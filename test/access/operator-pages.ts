@@ -6,7 +6,7 @@ import type { Ids } from './route-world';
 
 /** They lead on, for there is nothing to show; a link that was used is not there. */
 const SHOW_NOTHING =
-  /^GET \/panel(?:|\/answer|\/sign-in|\/sign-in\/code|\/invitation|\/account\/second-factor\/[\w-]+)$/;
+  /^GET \/panel(?:|\/answer|\/sign-in|\/sign-in\/code|\/invitation|\/email|\/sign-up(?:|\/confirm)|\/account\/second-factor\/[\w-]+)$/;
 
 /** One of each thing that a page is about: the operator's own where it is one of the operator's own pages. */
 export async function idsOf(world: OrderWorld, operator: string, user: string): Promise<Record<'own' | 'of', Ids>> {

@@ -65,7 +65,16 @@ export class RouteWorld {
   static async open(env: Record<string, string> = {}): Promise<RouteWorld> {
     const receiver = await WebhookReceiver.open();
     const world = await OrderWorld.open({
-      env: { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW_PRIVATE: 'on', METRICS_TOKEN: 'a-token-of-metrics', ...env },
+      env: {
+        TRUST_PROXY: 'loopback',
+        WEBHOOK_ALLOW_PRIVATE: 'on',
+        METRICS_TOKEN: 'a-token-of-metrics',
+        // Pages for strangers are there, and no mail is taken.
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'energy@example.com',
+        SIGN_UP: 'approval',
+        ...env,
+      },
     });
     // Every route in one session is more than anybody asks for in a minute; that limit has tests of its own.
     Object.assign(SessionLimit.prototype, { take: async () => undefined });

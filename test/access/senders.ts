@@ -1,5 +1,6 @@
 import { utils } from 'tronweb';
 import { v7 as uuid } from 'uuid';
+import { newLinkTo } from '../../src/auth/link-secret';
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
 import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { WebhookService } from '../../src/webhooks/webhook.service';
@@ -50,6 +51,19 @@ function changed({ login }: RouteWorld, password: string): void {
   login.attacker = { ...login.attacker, password };
 }
 
+/** Somebody who has signed up, with the link of the mail; confirmed: who waits for an operator. */
+async function signedUp({ world }: RouteWorld, confirmed: boolean): Promise<{ email: string; link: string }> {
+  const [id, email] = [uuid(), `${uuid()}@example.com`];
+  const { text: link, key } = newLinkTo(id);
+  await world.query(
+    `insert into sign_ups (id, email, name, password_hash, language, network, keys, expires_at, confirmed_at)
+     values ($1, $2, 'Shop', 'x', 'en', '192.0.2.1', array[$3], case when not $4 then now() + interval '1 hour' end,
+             case when $4 then now() end) returning 1`,
+    [id, email, key, confirmed],
+  );
+  return { email, link };
+}
+
 /** For forms that work only once, or need more than a session of the sender's: makes each time what it takes. */
 export const SENDERS: Record<string, (routes: RouteWorld) => Sender | Promise<Sender>> = {
   'POST /panel/sign-in': (routes) => () => {
@@ -67,6 +81,35 @@ export const SENDERS: Record<string, (routes: RouteWorld) => Sender | Promise<Se
     const password = uuid();
     const sending = await from(routes.attackersBrowser(), path, { password, again: password });
     return { ...sending, path, done: () => changed(routes, password) };
+  },
+  'POST /panel/sign-up/confirm': (routes) => async () => {
+    const { link } = await signedUp(routes, false);
+    return {
+      ...(await from(routes.clients.attacker, '/panel/account', {})),
+      path: `/panel/sign-up/confirm?key=${link}`,
+    };
+  },
+  'POST /panel/email': (routes) => async () => {
+    const [id, email] = [uuid(), `${uuid()}@example.com`];
+    const { text, key } = newLinkTo(id);
+    await routes.world.query(
+      `insert into email_changes (id, user_id, email, keys, expires_at)
+       values ($1, $2, $3, array[$4], now() + interval '1 hour') returning 1`,
+      [id, routes.login.attacker.id, email, key],
+    );
+    const done = () => {
+      routes.login.attacker = { ...routes.login.attacker, email };
+    };
+    const sending = await from(routes.clients.attacker, '/panel/account', {});
+    return { ...sending, path: `/panel/email?key=${text}`, done };
+  },
+  'POST /panel/operator/sign-ups/approve': (routes) => async () => {
+    const { email } = await signedUp(routes, true);
+    return from(routes.clients.operator, '/panel/account', { email });
+  },
+  'POST /panel/operator/sign-ups/refuse': (routes) => async () => {
+    const { email } = await signedUp(routes, true);
+    return from(routes.clients.operator, '/panel/account', { email, note: 'for the test' });
   },
   'POST /panel/account': (routes) => async () => {
     const client = await withPassword(routes);

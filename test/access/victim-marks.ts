@@ -6,6 +6,7 @@ import type { Ids } from './route-world';
 
 /** Tables of which nothing is shown that is one user's alone: hashes, sealed secrets, and what operators and reports are counted by. */
 export const SHOWN_NOWHERE = [
+  'email_changes',
   'invitations',
   'known_places',
   'notice_deliveries',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const DAY_MS = 86_400_000;
 const STATUSES: Readonly<Record<string, number>> = { missing: 404, 'quote-wrong': 422 };
 /** Files, pages that lead on at once, and what the tests of second factors, links and answers to forms come by. */
 const ELSEWHERE =
-  /\.csv$|\/receipt$|\/assets\/|\/second-factor\/|\/code$|\/sign-in$|\/answer$|\/invitation$|\/acknowledge$|\/\{\*/;
+  /\.csv$|\/receipt$|\/assets\/|\/second-factor\/|\/code$|\/sign-(?:in|up)$|\/answer$|\/invitation$|\/confirm$|\/email$|\/acknowledge$|\/\{\*/;
 
 /** All four with screenshots; otherwise each language has one of them, and the next one on the next day. */
 const EVERY_LOOK = process.env['SCREENSHOTS'] !== undefined || process.env['EVERY_LOOK'] === 'on';
@@ -51,6 +52,8 @@ describeInChromium('every page of the panel, in Chromium', () => {
       // Nothing is wrong for so long that anything would be sent.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'energy@example.com',
+      SIGN_UP: 'approval',
+      TOP_UP_TEXT: 'Send TRX to TA1… and name your e-mail address.\nAn operator credits it within an hour.',
       NOTIFY_EMAIL: 'olga@example.com,another-operator-with-a-long-address@operations.example.com',
       NOTIFY_WEBHOOK_URL: 'https://chat.example/hooks/secret',
     };
@@ -74,6 +77,15 @@ describeInChromium('every page of the panel, in Chromium', () => {
     const [customer] = await world.query('select user_id from subscriptions where id = $1', [subscription]);
     const rich = world.chain.accounts.find(({ role }) => role === 'rich')!.address;
     const transfer = { receiver_address: rich, to: await world.receiver(), value: '25000000' };
+    await world.query(
+      `insert into sign_ups (id, email, name, password_hash, language, network, confirmed_at)
+       values ($1, 'zoe@shop.example', 'Zoe’s Shop', 'x', 'zh', '203.0.113.7', now()) returning 1`,
+      [randomUUID()],
+    );
+    await world.query(
+      `insert into mails (id, kind, address, facts, state, error) values ($1, 'sign_up', 'zoe@shop.example', '{}', 'failed', 'SMTP 550') returning 1`,
+      [randomUUID()],
+    );
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
     return {
       'api-tokens': '/panel/tokens',
@@ -97,6 +109,14 @@ describeInChromium('every page of the panel, in Chromium', () => {
       search: '/panel/search?q=nothing-like-it',
       'try-it': '/panel/try-it',
       account: '/panel/account',
+      forgot: '/panel/forgot',
+      'forgot-sent': '/panel/forgot/sent',
+      'sign-up-sent': '/panel/sign-up/sent',
+      'sign-up-ready': '/panel/sign-up/ready',
+      'sign-up-waiting': '/panel/sign-up/waiting',
+      'email-changed': '/panel/email/changed',
+      'sign-ups': '/panel/operator/sign-ups',
+      'refuse-sign-up': '/panel/operator/sign-ups/refuse?email=zoe%40shop.example',
       business: `/panel/operator/business?from=${day(30)}&to=${day(1)}`,
       'business-week': '/panel/operator/business',
       'business-today': '/panel/operator/business?days=1',
@@ -191,8 +211,11 @@ describeInChromium('every page of the panel, in Chromium', () => {
         const isChinese = locale === 'zh-CN';
         const { page, complaints } = await browser.page({ locale, reducedMotion: 'reduce' });
         const login = operating ? operator : user;
-        await page.goto(`${world.app.url}/panel/sign-in`);
-        const found = operating ? [] : await lookAtPage(page);
+        const found: string[] = [];
+        for (const path of ['/panel/sign-up', '/panel/sign-in']) {
+          await page.goto(`${world.app.url}${path}`);
+          if (!operating) found.push(...(await lookAtPage(page)));
+        }
         await signIn(page, world.app.url, login.email, login.password);
         if (operating && !isChinese) await fillAsOperator(page);
         for (const [index, [name, path]] of mine(operating).entries()) {
