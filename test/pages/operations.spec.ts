@@ -170,7 +170,8 @@ describe('a reader of docs/operations.md', () => {
     const name = line.split(' ')[0]!;
     const words: Readonly<Record<string, string>> = {
       // The last operator could not be disabled.
-      E: name === 'user:disable' ? 'a@example.com' : OPERATOR,
+      E: name === 'user:disable' ? 'a@example.com' : ABOUT_STRANGERS.test(name) ? STRANGER : OPERATOR,
+      F: 'zoe@new.example',
       EMAIL: OPERATOR,
       HEIGHT: '1',
       N: 'Olga',
@@ -197,8 +198,16 @@ describe('a reader of docs/operations.md', () => {
   });
 });
 
+/** Somebody who has signed up; once approved, a user. */
+const STRANGER = 'zoe@shop.example';
+const ABOUT_STRANGERS = /^user:(?:approve|refuse|change-email)$/;
+const SIGNED_UP = `insert into sign_ups (id, email, name, password_hash, language, network, confirmed_at)
+  values (gen_random_uuid(), '${STRANGER}', 'Zoe', 'x', 'en', '192.0.2.1', now()) returning id`;
+
 /** What a command needs to be there, and the id that it is given. */
 const PREPARED: Readonly<Record<string, string>> = {
+  'user:approve': SIGNED_UP,
+  'user:refuse': SIGNED_UP,
   'token:revoke': 'select id from api_tokens',
   'token:update': 'select id from api_tokens',
   'delegation:show': 'select id from delegations',

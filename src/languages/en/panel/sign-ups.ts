@@ -11,7 +11,7 @@ export const signUps = {
   since: 'Confirmed',
   actions: 'Decision',
   approve: 'Open the account',
-  approveOne: (email: string) => `Open an account for ${email}`,
+  approveOne: (email: string) => `Open the account of ${email}`,
   approved: (email: string) => `${email} has an account now and is told by mail.`,
   refuse: 'Refuse',
   refuseOne: (email: string) => `Refuse ${email}`,
