@@ -42,7 +42,7 @@ export class MailOutbox {
     return this.mails.ask({ ...draft, linkFor: draft.linkFor ?? null }, network, 'pending', tx);
   }
 
-  /** There is nothing to send, which costs the same time and counts the same: neither tells a stranger that there is no such account. */
+  /** There is nothing to send, which costs the same time and counts the same: neither tells a stranger that such an account is missing. */
   askInVain(draft: Draft, network: string, tx: SqlTransaction): Promise<boolean> {
     return this.mails.ask({ ...draft, linkFor: null }, network, 'void', tx);
   }

@@ -72,7 +72,7 @@ export class FreeActivationRepository {
     return tx.row(OF_USER, [headTimeMs - DAY_MS, userId]);
   }
 
-  /** Of all accounts of a network that have signed up by themselves and paid for nothing yet. */
+  /** Sums over the accounts of a network that have signed up by themselves and paid for nothing yet. */
   async countOfNewcomers(tx: Queryable, network: string, headTimeMs: number) {
     return (await tx.row(OF_NEWCOMERS, [headTimeMs - DAY_MS, network]))!;
   }
