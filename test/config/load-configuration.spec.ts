@@ -86,6 +86,25 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes a sign-up only with a mail server, and names that fit a header', () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'energy@example.com' };
+    expect(loadConfiguration(NODES).customers).toEqual({ signUp: 'off', siteName: 'Energy' });
+    const set = { SIGN_UP: 'approval', SITE_NAME: 'Blitz & Co', TOP_UP_TEXT: 'Send TRX.\nName yourself.' };
+    expect(loadConfiguration({ ...NODES, ...mail, ...set }).customers).toEqual({
+      signUp: 'approval',
+      siteName: 'Blitz & Co',
+      topUpText: 'Send TRX.\nName yourself.',
+    });
+    for (const SIGN_UP of ['open', 'approval']) {
+      expect(problemsOf({ ...NODES, SIGN_UP })).toEqual([expect.stringContaining('SIGN_UP needs SMTP_URL')]);
+    }
+    expect(problemsOf({ ...NODES, ...mail, SIGN_UP: 'yes' })).toEqual([expect.stringContaining('SIGN_UP must be')]);
+    for (const SITE_NAME of ['Blitz\r\nBcc: eve@example.com', 'x'.repeat(61), 'a\u202eb']) {
+      expect(problemsOf({ ...NODES, SITE_NAME })).toEqual([expect.stringContaining('SITE_NAME must be one line')]);
+    }
+    expect(problemsOf({ ...NODES, TOP_UP_TEXT: 'a\u0007' })).toEqual([expect.stringContaining('TOP_UP_TEXT')]);
+  });
+
   it('refuses the name that SECRET_KEYS had: ignored, it would leave secrets in plain text', () => {
     const key = Buffer.alloc(32, 1).toString('base64');
     expect(problemsOf({ ...NODES, WEBHOOK_SECRET_KEYS: key })).toEqual(['WEBHOOK_SECRET_KEYS is called SECRET_KEYS']);
