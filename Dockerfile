@@ -10,6 +10,9 @@ RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json .swcrc openapi.json ./
 COPY scripts ./scripts
 COPY config ./config
+COPY docs/customers ./docs/customers
+COPY examples ./examples
+COPY clients/typescript/src/receipt ./clients/typescript/src/receipt
 COPY src ./src
 RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node \

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -22,11 +23,14 @@ const BUILDS = join(ROOT, '.builds');
 const DIST = join(ROOT, 'dist');
 /** The service serves it, from beside its own `src`. */
 const DOCUMENT = 'openapi.json';
+/** And these: documents, the programs in them, and the modules that check a receipt in a browser. */
+const FOLDERS = ['docs/customers', 'examples', 'clients/typescript/src/receipt'];
 const INPUTS = [
   'src',
   'config',
   'local-chain/src',
   DOCUMENT,
+  ...FOLDERS,
   '.swcrc',
   'nest-cli.json',
   'tsconfig.json',
@@ -70,6 +74,7 @@ function compile(build) {
   try {
     runNestBuild(staging);
     copyFileSync(join(ROOT, DOCUMENT), join(staging, DOCUMENT));
+    for (const folder of FOLDERS) cpSync(join(ROOT, folder), join(staging, folder), { recursive: true });
     renameSync(staging, build);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });

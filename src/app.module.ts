@@ -17,6 +17,7 @@ import { PanelModule } from './panel/panel.module';
 import { QuoteModule } from './quote/quote.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { TermsModule } from './reconciliation/terms/terms.module';
+import { SiteModule } from './site/site.module';
 import { SeedModule } from './seed/seed.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 
@@ -41,6 +42,8 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     HealthModule,
     OpenApiModule,
     PanelModule,
+    // After the API's document, whose paths lie below the same one.
+    SiteModule,
   ],
 })
 export class AppModule {

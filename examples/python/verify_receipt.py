@@ -7,7 +7,7 @@ Signatures of post-quantum keys (`pq_auth_sig`) take a library that Python does 
 count as nobody's, and are named. `receipt:verify` verifies those of FN-DSA-512.
 
 receipt.json is the answer of GET /api/chain/delegations/{id}/receipt; witnesses.json is {"witnesses":[{"address","isJobs",
-"signing_address"}]}, from somebody you trust: see docs/receipts.md. A second file where the witnesses changed between the headers.
+"signing_address"}]}, from somebody you trust: see docs/customers/en/receipts.md. A second file where the witnesses changed between the headers.
 """
 
 import datetime

@@ -9,9 +9,10 @@ import { forGenerators } from './for-generators';
 import { always, errorCodeHeader, HEADERS, limitHeaders, PARAMETERS } from './headers';
 import type { Operation } from './operation';
 import { OPERATIONS } from './operations';
+import { WEBHOOK_BODIES, WEBHOOKS } from './webhooks';
 
 /** For people in a browser: no part of the API. */
-const PAGES = /^\/(?:panel|docs|openapi\.json)(?:\/|$)/;
+const PAGES = /^\/(?:(?:panel|docs|site|r|openapi\.json)(?:\/|$)|$)/;
 type Described = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -37,6 +38,7 @@ export async function describeRoutes(service: DynamicModule): Promise<OpenAPIObj
   const { schemas, securitySchemes } = document.components!;
   return forGenerators({
     ...document,
+    webhooks: WEBHOOKS as unknown as OpenAPIObject['webhooks'],
     components: { securitySchemes, schemas, headers: HEADERS, parameters: PARAMETERS, responses: ANYWHERE },
   });
 }
@@ -92,7 +94,8 @@ async function readRoutes(service: DynamicModule): Promise<OpenAPIObject> {
     .addTag('Energy', 'Orders and what they cost')
     .addTag('Account', 'The caller')
     .addTag('Health', 'For load balancers')
+    .addTag('Webhooks', 'What the service sends to your server')
     .addBearerAuth({ type: 'http', bearerFormat: 'API token', description: 'An API token from the panel' })
     .build();
-  return SwaggerModule.createDocument(app, about, { extraModels: [ErrorSchema] });
+  return SwaggerModule.createDocument(app, about, { extraModels: [ErrorSchema, ...WEBHOOK_BODIES] });
 }

@@ -19,7 +19,7 @@ export class DocumentController {
     response.type('json').send(this.document);
   }
 
-  @Get('docs')
+  @Get('docs/api')
   page(@Res() response: Response): void {
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     response.type('html').send(docsPage());

@@ -63,7 +63,7 @@ function failure(
   });
   return {
     description: [...new Set(answers.map(({ body }) => body.error))].join(' · '),
-    headers: { ...always('X-Request-Id'), ...errorCodeHeader(codes), ...headers, ...headersByReason(answers) },
+    headers: { ...always('X-Request-Id', 'Link'), ...errorCodeHeader(codes), ...headers, ...headersByReason(answers) },
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

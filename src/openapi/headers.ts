@@ -37,6 +37,11 @@ export const HEADERS: Headers = {
   },
   'RateLimit-Reset': { description: 'Seconds until the window ends', required: true, schema: seconds },
   'Retry-After': { description: 'Seconds after which the call may be tried again', required: true, schema: seconds },
+  Link: {
+    description: 'Where this reason is explained, relative to the service',
+    required: true,
+    schema: { type: 'string', pattern: '^</docs/errors#[A-Z_]+>; rel="help"$' },
+  },
   'WWW-Authenticate': { required: true, schema: { type: 'string', enum: ['Bearer'] } },
 };
 

@@ -89,7 +89,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tags: ['Energy'],
     summary: "Proof of one order's delegation that needs no trust in this service or in any node",
     description:
-      'The transaction, its place in a block, and the signed headers that make the block final: docs/receipts.md says how to check it. ' +
+      'The transaction, its place in a block, and the signed headers that make the block final: /docs/receipts says how to check it. ' +
       'As not found until the delegation is in a final block, and for an order whose delegation never got into one.',
     ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
     invalid: UNKNOWN_FIELD,

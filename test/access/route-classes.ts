@@ -12,6 +12,8 @@ export type Named =
   | 'finding'
   | 'channel'
   | 'asset'
+  | 'document'
+  | 'language'
   | 'any';
 
 /**
@@ -22,7 +24,13 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /health/live': ['public'],
   'GET /health/ready': ['public'],
   'GET /openapi.json': ['public'],
+  'GET /docs/api': ['public'],
   'GET /docs': ['public'],
+  'GET /docs/search': ['public'],
+  'GET /docs/:page': ['public', 'document'],
+  'GET /docs/:language/search': ['public', 'language'],
+  'GET /docs/:language/:page': ['public', 'language', 'document'],
+  'GET /site/assets/:version/:name': ['public', 'asset', 'asset'],
   'GET /docs/assets/:version/:name': ['public', 'asset', 'asset'],
   'GET /panel/assets/:version/:name': ['public', 'asset', 'asset'],
   'GET /api/user/balance': ['balance'],

@@ -12,7 +12,7 @@ const PROGRAM = join(__dirname, '..', '..', 'examples', 'python', 'verify_receip
 /** Not there: left out, as the other examples are. In CI it is installed, and has to be there. */
 const describePython = isThere('python3') || process.env['CI'] ? describe : describe.skip;
 
-/** Shares no line with the service: what it finds proved was proved by the formulas of docs/receipts.md. */
+/** Shares no line with the service: what it finds proved was proved by the formulas of docs/customers/en/receipts.md. */
 describePython('examples/python/verify_receipt.py', () => {
   const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
   const [receipt, witnesses] = [join(folder, 'receipt.json'), join(folder, 'witnesses.json')];

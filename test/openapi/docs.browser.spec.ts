@@ -1,7 +1,7 @@
 import { describeInChromium, PanelBrowser, type Watched } from '../support/panel-browser';
 import { type Caller, OrderWorld } from '../support/order-world';
 
-describeInChromium('GET /docs', () => {
+describeInChromium('GET /docs/api', () => {
   let world: OrderWorld;
   let browser: PanelBrowser;
   let watched: Watched;
@@ -23,7 +23,7 @@ describeInChromium('GET /docs', () => {
 
   it('shows the document without a request to anybody else, and without a violation of its policy', async () => {
     const { page } = watched;
-    const response = await page.goto(`${world.app.url}/docs`);
+    const response = await page.goto(`${world.app.url}/docs/api`);
     expect(response!.headers()['content-security-policy']).not.toContain('unsafe');
     await page.getByText('/api/chain/delegate-resource').waitFor();
     expect(await page.locator('.opblock').count()).toBeGreaterThan(5);
@@ -58,7 +58,7 @@ describeInChromium('GET /docs', () => {
     expect(await page.context().cookies()).toEqual([]);
     // Another tab, as one that is opened later, knows nothing of it.
     const later = await page.context().newPage();
-    await later.goto(`${world.app.url}/docs`);
+    await later.goto(`${world.app.url}/docs/api`);
     await later.locator('.auth-wrapper .authorize').first().waitFor();
     expect(await later.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).toBe('[{},{}]');
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain(caller.token);

@@ -3,7 +3,8 @@ import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 const FOLDERS = ['docs', 'examples', 'clients', 'local-chain', 'deploy', 'src', 'config', 'test', 'scripts'];
-const OUTSIDE = /^(https?:|#)/;
+/** With the address of a service that shows the page. */
+const OUTSIDE = /^(https?:|#|\{\{base_url\}\})/;
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 

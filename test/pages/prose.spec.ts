@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
-const FOLDERS = ['docs', 'docs/decisions'];
+const FOLDERS = ['docs', 'docs/decisions', 'docs/customers/en'];
 const pagesOf = (folder: string) => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md'));
 /** docs/safety.md by its words: its rows are what tests have recorded. */
 const DOCUMENTS = [

@@ -38,6 +38,7 @@ export const ROOMS = [
   'bootstrap',
   'cli',
   'panel',
+  'site',
   'app',
 ] as const;
 
@@ -45,6 +46,7 @@ export const ROOMS = [
 export const NEVER: Readonly<Record<string, readonly string[]>> = {
   // A page asks services; it has no SQL, and starts nothing.
   panel: ['database', 'bootstrap', 'cli', 'health', 'seed', 'entities'],
+  site: ['database', 'bootstrap', 'cli', 'health', 'seed', 'entities'],
 };
 
 /** Rooms that may import a package that would spread everywhere. */

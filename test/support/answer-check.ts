@@ -13,7 +13,7 @@ export interface SeenAnswer {
 }
 
 /** Headers of our own making, as against those of HTTP, of security and of the connection. */
-const OUR_HEADER = /^(?:x-(?:request|error|delegation)-|ratelimit-|retry-after$|www-authenticate$|allow$)/;
+const OUR_HEADER = /^(?:x-(?:request|error|delegation)-|ratelimit-|retry-after$|link$|www-authenticate$|allow$)/;
 /** Pages, metrics and what a test has added are no part of the document. */
 const API = /^\/(?:api|health)(?:\/(?!probe)|$)/i;
 const ITEMS = Object.entries(DOCUMENT.paths).map(([template, item]) => {

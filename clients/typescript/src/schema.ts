@@ -338,6 +338,54 @@ export interface components {
              */
             cost?: number;
         };
+        /** @enum {string} */
+        OrderEventType: "delegation.included" | "delegation.delegated" | "delegation.failed" | "delegation.reclaimed";
+        /** @description What a webhook gets of an order */
+        OrderEvent: {
+            type: components["schemas"]["OrderEventType"];
+            /**
+             * Format: date-time
+             * @description When it became true
+             */
+            timestamp: string;
+            /** @description The order, as it was in the transaction that made the event true */
+            data: components["schemas"]["Order"];
+        };
+        LowBalance: {
+            /**
+             * Format: double
+             * @description What can be spent; less than 0 where more is held than there is
+             */
+            available: number;
+            /** Format: double */
+            threshold: number;
+        };
+        /** @description What a webhook gets when the balance is low */
+        LowBalanceEvent: {
+            /** @enum {string} */
+            type: "balance.low";
+            /**
+             * Format: date-time
+             * @description When it became true
+             */
+            timestamp: string;
+            data: components["schemas"]["LowBalance"];
+        };
+        TestedWebhook: {
+            /** Format: uuid */
+            webhook_id: string;
+        };
+        /** @description What a webhook gets when its user asks for a test */
+        TestEvent: {
+            /** @enum {string} */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it became true
+             */
+            timestamp: string;
+            data: components["schemas"]["TestedWebhook"];
+        };
         OrderFilter: {
             txid?: string;
             idempotency_key?: string;

@@ -42,6 +42,7 @@ export function errorResponse(failure: Failure, route: ContractRoute, answersCar
       ...STANDING_HEADERS[code],
       ...failure.headers,
       'X-Error-Code': code,
+      Link: `<${helpPath(code)}>; rel="help"`,
       ...(delegationId && { 'X-Delegation-Id': delegationId }),
     },
     body: {
@@ -52,6 +53,9 @@ export function errorResponse(failure: Failure, route: ContractRoute, answersCar
     },
   };
 }
+
+/** Where people read what to do: `docs/customers` has a heading of each code. */
+const helpPath = (code: ErrorCode) => `/docs/errors#${code}`;
 
 function errorText({ code, reason }: Failure, route: ContractRoute): string {
   const { status, text } = ERROR_ANSWERS[code];

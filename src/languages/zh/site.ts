@@ -1,0 +1,47 @@
+import type { site as English } from '../en/site';
+
+export const site: typeof English = {
+  skip: '跳到正文',
+  navigation: '站点',
+  documents: '文档',
+  reference: '接口参考',
+  signIn: '登录',
+  signUp: '注册',
+  language: '语言',
+  missing: {
+    title: '找不到此页面',
+    text: '此地址没有对应的页面。',
+    start: '前往文档',
+  },
+  docs: {
+    pages: '文档目录',
+    search: '搜索文档',
+    submit: '搜索',
+    results: (count, query) => `“${query}”：共 ${count} 节`,
+    none: '没有找到。请试试错误码、字段名或头的名称。',
+    ask: '请输入关键词，例如错误码。',
+    onGithub: '示例文件',
+    seconds: (seconds) => `${seconds} 秒`,
+    reclaim: (minutes) => `无论租用时长，服务都在委托 ${minutes} 分钟后收回能量。`,
+    reclaimAtRentalEnd: (minutes) => `服务在委托 ${minutes} 分钟后收回能量；租用 1440 分钟的，到期时收回。`,
+  },
+  home: {
+    title: '用接口获取 TRON 能量',
+    lead: '在地址转出 USDT 之前为它下单能量，不必燃烧 TRX。只为确实到账的能量付费，每一次委托都可以向他人证明。',
+    price: '价格',
+    priceOf: (trx) => `每笔 ${trx} TRX（65,000 能量）`,
+    priceHint: '预付，无需订阅。失败的订单不收费。',
+    available: '当前可用',
+    energy: (energy, transactions) => `约 ${energy} 能量，即 ${transactions} 笔`,
+    little: '目前不多。借出的能量会陆续收回。',
+    paused: '目前暂停接受新订单。',
+    unknown: '暂时未知',
+    how: '使用方法',
+    steps: [
+      '在面板中创建令牌。',
+      '用一次 HTTP 调用下单，委托进入区块后即应答。',
+      '通过查询或 Webhook 等到订单最终确认，然后发起转账。',
+    ],
+    first: '第一笔订单',
+  },
+};

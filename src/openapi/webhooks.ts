@@ -1,0 +1,62 @@
+import { LowBalanceEventSchema, ORDER_EVENTS, OrderEventSchema, TestEventSchema } from './webhook-event.schemas';
+import type { WebhookEvent } from '../webhooks/webhook-events';
+
+interface Event {
+  readonly summary: string;
+  /** The schema of its body, by name. */
+  readonly body: 'OrderEvent' | 'LowBalanceEvent' | 'TestEvent';
+}
+
+export const WEBHOOK_BODIES = [OrderEventSchema, LowBalanceEventSchema, TestEventSchema];
+
+const EVENTS: Readonly<Record<WebhookEvent, Event>> = {
+  ...(Object.fromEntries(
+    Object.entries(ORDER_EVENTS).map(([event, summary]) => [event, { summary, body: 'OrderEvent' }]),
+  ) as Record<keyof typeof ORDER_EVENTS, Event>),
+  'balance.low': {
+    summary: 'What can be spent has fallen below the threshold of the account; at most once in ten minutes',
+    body: 'LowBalanceEvent',
+  },
+  'webhook.test': { summary: 'A test was asked for', body: 'TestEvent' },
+};
+
+const header = (name: string, description: string, schema: object) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+const PARAMETERS = [
+  header('webhook-id', 'The same for each attempt: a receiver remembers it', { type: 'string', format: 'uuid' }),
+  header('webhook-timestamp', 'Unix time of the attempt, in seconds', { type: 'string', pattern: '^\\d{1,12}$' }),
+  header('webhook-signature', '`v1,` and HMAC-SHA256 of id.timestamp.body in base64; several with blanks between', {
+    type: 'string',
+  }),
+];
+
+/** What the service calls at its users' own addresses, as OpenAPI 3.1 has it: an event that lacks its body does not compile. */
+export const WEBHOOKS = Object.fromEntries(
+  Object.entries(EVENTS).map(([event, { summary, body }]) => [event, { post: operationOf(event, summary, body) }]),
+);
+
+function operationOf(event: string, summary: string, body: Event['body']) {
+  return {
+    operationId: `on${event.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: ['Webhooks'],
+    summary,
+    description: 'Standard Webhooks 1.0. At least once, in no promised order.',
+    security: [],
+    parameters: PARAMETERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${body}` } } },
+    },
+    responses: {
+      '2XX': { description: 'Taken, within 15 seconds' },
+      '410': { description: 'The webhook is disabled' },
+      default: { description: 'Tried again' },
+    },
+  };
+}

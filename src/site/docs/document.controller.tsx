@@ -1,0 +1,93 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import type { Language } from '../../../config/languages';
+import { Public } from '../../auth/access.decorator';
+import { isLanguage, LANGUAGES } from '../../languages/languages';
+import { acceptedLanguage, sendSitePage } from '../http/site-page';
+import { renderSitePage, type SiteFrame } from '../layout/site-layout';
+import { DocumentContent, MissingContent, SearchContent } from './document.pages';
+import { DocumentLibrary } from './document-library';
+import { documentPath, isPageName } from './page-names';
+import { LONGEST_QUERY, searchSections } from './search-sections';
+
+const NEGOTIATED = ['Accept-Language'] as const;
+
+/** The documents for customers. Without a language in its path a page is in the one that the browser accepts. */
+@Controller('docs')
+@Public()
+export class DocumentPageController {
+  constructor(
+    private readonly library: DocumentLibrary,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Get()
+  begin(@Req() request: Request, @Res() response: Response): void {
+    this.show(response, acceptedLanguage(request), 'index', NEGOTIATED);
+  }
+
+  @Get('search')
+  searchAccepted(@Req() request: Request, @Query('q') query: unknown, @Res() response: Response): void {
+    this.showFound(response, acceptedLanguage(request), query, NEGOTIATED);
+  }
+
+  @Get(':page')
+  showAccepted(@Req() request: Request, @Param('page') page: string, @Res() response: Response): void {
+    if (isLanguage(page)) this.show(response, page, 'index');
+    else this.show(response, acceptedLanguage(request), page, NEGOTIATED);
+  }
+
+  @Get(':language/search')
+  search(
+    @Param('language') language: string,
+    @Query('q') query: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): void {
+    if (isLanguage(language)) this.showFound(response, language, query);
+    else this.miss(response, acceptedLanguage(request));
+  }
+
+  @Get(':language/:page')
+  showIn(
+    @Param('language') language: string,
+    @Param('page') page: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): void {
+    if (isLanguage(language)) this.show(response, language, page);
+    else this.miss(response, acceptedLanguage(request));
+  }
+
+  private show(response: Response, language: Language, name: string, vary?: readonly string[]): void {
+    const pages = this.library.pagesIn(language);
+    const page = isPageName(name) ? pages.get(name) : undefined;
+    if (!page) return this.miss(response, language);
+    const frame = this.frame(language, page.title, (other) => documentPath(other, page.name));
+    const scripts = page.name === 'index' ? ['old-links.js'] : [];
+    const html = renderSitePage({ ...frame, scripts }, <DocumentContent {...{ language, pages, page }} />);
+    sendSitePage(response, { html, vary });
+  }
+
+  private showFound(response: Response, language: Language, asked: unknown, vary?: readonly string[]): void {
+    const query = typeof asked === 'string' ? asked.slice(0, LONGEST_QUERY).trim() : '';
+    const pages = this.library.pagesIn(language);
+    const hits = searchSections(this.library.sectionsIn(language), query);
+    const pathIn = (other: Language) => `/docs/${other}/search?${new URLSearchParams({ q: query }).toString()}`;
+    const frame = this.frame(language, LANGUAGES[language].site.docs.search, pathIn);
+    const html = renderSitePage({ ...frame, unlisted: true }, <SearchContent {...{ language, pages, query, hits }} />);
+    sendSitePage(response, { html, vary });
+  }
+
+  private miss(response: Response, language: Language): void {
+    const frame = this.frame(language, LANGUAGES[language].site.missing.title, (other) => documentPath(other, 'index'));
+    const html = renderSitePage({ ...frame, unlisted: true }, <MissingContent language={language} />);
+    sendSitePage(response, { html, status: 404 });
+  }
+
+  private frame(language: Language, title: string, pathIn: SiteFrame['pathIn']): SiteFrame {
+    const { name, signUp } = this.configuration.site;
+    return { language, title, pathIn, siteName: name, signUp: signUp !== 'off' };
+  }
+}

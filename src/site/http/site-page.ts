@@ -1,0 +1,36 @@
+import type { Request, Response } from 'express';
+import { LANGUAGE_CODES, type Language } from '../../../config/languages';
+import { isLanguage } from '../../languages/languages';
+import { setPanelHeaders } from '../../panel/http/panel-headers';
+
+/** For so long a browser may show a page again without asking. */
+const KEPT_SECONDS = 300;
+
+/** The first language that the browser accepts. */
+export function acceptedLanguage(request: Request): Language {
+  const accepted = request.acceptsLanguages(...LANGUAGE_CODES);
+  return isLanguage(accepted) ? accepted : 'en';
+}
+
+/** What was asked for by `?lang=`, else what the browser accepts. */
+export function languageOf(request: Request): Language {
+  const { lang } = request.query;
+  return isLanguage(lang) ? lang : acceptedLanguage(request);
+}
+
+interface SiteAnswer {
+  readonly html: string;
+  readonly status?: number;
+  /** Headers of the request that the page depends on. */
+  readonly vary?: readonly string[];
+  /** No copy may be kept. */
+  readonly fresh?: boolean;
+}
+
+/** A page without cookies and without a session: everybody who sends the same headers gets the same one. */
+export function sendSitePage(response: Response, { html, status = 200, vary = [], fresh = false }: SiteAnswer): void {
+  setPanelHeaders(response);
+  if (vary.length > 0) response.vary(vary.join(', '));
+  if (!fresh && status === 200) response.setHeader('Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+  response.status(status).type('html').send(html);
+}
