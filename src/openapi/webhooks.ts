@@ -45,6 +45,8 @@ function operationOf(event: string, summary: string, body: Event['body']) {
   return {
     operationId: `on${event.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ['Webhooks'],
+    // Makers of clients leave it out: a client has the bodies, and no method that calls its own server. That of Python would not compile.
+    'x-internal': true,
     summary,
     description: 'Standard Webhooks 1.0. At least once, in no promised order.',
     security: [],

@@ -5,7 +5,7 @@ import { runProgram } from '../support/program';
 
 const ROOT = join(__dirname, '..', '..');
 const NAMES = ['EnergyClient', 'EnergyError', 'NoAnswerError', 'OrderStateError', 'WaitTimeoutError'];
-const ALL = [...NAMES, 'WebhookError', 'verifyWebhook'];
+const ALL = [...NAMES, 'ReceiptError', 'WebhookError', 'verifyReceipt', 'verifyWebhook'];
 
 /** As strict as a caller may be, and nothing skipped. */
 const CONSUMER = `import { EnergyClient, type Order, verifyWebhook } from 'energy-delegation-client';
@@ -36,7 +36,8 @@ describe('the published TypeScript client', () => {
 
   it('brings what it runs with and what says how, and nothing else', () => {
     const files = globSync('**/*', { cwd: join(client.directory, 'node_modules', 'energy-delegation-client') });
-    const wanted = /^(?:dist|dist\/[\w-]+\.(?:js|d\.ts)|package\.json|README\.md|LICENSE)$/;
+    const wanted =
+      /^(?:dist|dist\/receipt|dist\/[\w-]+\.(?:js|d\.ts)|dist\/receipt\/[\w-]+\.(?:mjs|d\.mts)|package\.json|README\.md|LICENSE)$/;
     expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE']));
     expect(files.filter((file) => !wanted.test(file))).toEqual([]);
   });

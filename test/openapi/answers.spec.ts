@@ -19,7 +19,7 @@ const delegated = (body: object = {}, headers: object = {}): SeenAnswer => ({
 const refused = (status: number, code: string, error: string, headers: object = {}): SeenAnswer => ({
   ...delegated(),
   status,
-  headers: { ...COMMON, ...LIMITS, 'x-error-code': code, ...headers },
+  headers: { ...COMMON, ...LIMITS, 'x-error-code': code, link: `</docs/errors#${code}>; rel="help"`, ...headers },
   text: JSON.stringify({ success: false, error }),
 });
 
@@ -51,6 +51,11 @@ describe('an answer that the document lacks is found', () => {
     ['a content type', delegated({}, { 'content-type': 'text/html' }), 'content type'],
     ['an error code of another status', refused(501, 'INTERNAL', '余额不足,请先充值'), 'X-Error-Code'],
     ['the text of another code', refused(501, 'INSUFFICIENT_BALANCE', '能量不足,请稍后再试'), 'not the text'],
+    [
+      'a reason without a link',
+      refused(501, 'PAUSED', '能量不足,请稍后再试', { link: undefined, 'retry-after': '600' }),
+      'no Link',
+    ],
     ['a wait that is not told', refused(429, 'RATE_LIMITED', '请求过于频繁,请稍后再试'), 'no Retry-After'],
   ])('%s', (_, answer, problem) => expect(undocumented(answer).join()).toContain(problem));
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES } from '../../src/common/errors/error-codes';
+import { WEBHOOK_EVENTS } from '../../src/webhooks/webhook-events';
 import { DOCUMENT as document, DOCUMENT_TEXT as FILE, violationsOf } from '../support/api-document';
 import { ServiceChild } from '../support/service-child';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -124,6 +125,17 @@ describe('what generators stumble over', () => {
     expect(enums.length).toBeGreaterThan(3);
     expect(enums.filter((found) => found.default !== undefined || found.enum!.includes(true))).toEqual([]);
   });
+});
+
+it('every event of webhooks has its body', () => {
+  const bodies = Object.entries(document.webhooks).map(([event, { post }]) => {
+    const { $ref } = post.requestBody.content['application/json'].schema;
+    const schema = document.components.schemas[$ref!.split('/').at(-1)!]!;
+    const type = schema.properties!['type']!;
+    const named = (type as { allOf?: readonly [{ $ref: string }] }).allOf?.[0].$ref.split('/').at(-1);
+    return [event, (named === undefined ? type : document.components.schemas[named])!.enum!.includes(event)];
+  });
+  expect(bodies.toSorted()).toEqual(WEBHOOK_EVENTS.map((event) => [event, true]).toSorted());
 });
 
 it('every error code is the answer of some route, or of any path', () => {

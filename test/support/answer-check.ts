@@ -88,6 +88,17 @@ function headerProblems({ headers: described = {} }: DescribedAnswer, { headers 
   return [...problems, ...unknown.map((name) => `${name} is not described`)];
 }
 
+/** What the document does not say of this webhook, or says otherwise. */
+export function undocumentedEvent(text: string, headers: Readonly<Record<string, unknown>>): string[] {
+  const event = JSON.parse(text) as { readonly type: string };
+  const described = DOCUMENT.webhooks[event.type]?.post;
+  if (!described) return [`the document has no webhook ${event.type}`];
+  const problems = violationsOf(described.requestBody.content['application/json'].schema, event);
+  for (const { name, schema } of described.parameters)
+    problems.push(...violationsOf(schema, headers[name]).map((problem) => `${name}${problem}`));
+  return problems.map((problem) => `webhook ${event.type}: ${problem}\n    ${text.slice(0, 500)}`);
+}
+
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

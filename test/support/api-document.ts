@@ -30,10 +30,17 @@ export interface Operation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, DescribedAnswer>>;
 }
+export interface Webhook {
+  readonly post: {
+    readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+    readonly parameters: readonly { readonly name: string; readonly schema: Schema }[];
+  };
+}
 export type PathItem = Readonly<Partial<Record<string, Operation>>>;
 interface Document {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, PathItem>>;
+  readonly webhooks: Readonly<Record<string, Webhook>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly headers: Readonly<Record<string, Header>>;

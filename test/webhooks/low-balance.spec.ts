@@ -4,6 +4,7 @@ import { WebhookService } from '../../src/webhooks/webhook.service';
 import { WebhooksSchedule } from '../../src/webhooks/webhooks.schedule';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
+import { undocumentedEvent } from '../support/answer-check';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
 const TRX = 1_000_000n;
@@ -22,6 +23,8 @@ describe('a low balance', () => {
   afterAll(async () => {
     await world.close();
     receiver.close();
+    // As the API's document has them.
+    expect(receiver.received.flatMap(({ text, headers }) => undocumentedEvent(text, headers))).toEqual([]);
   });
 
   const told = (path: string) => receiver.at(path).map(({ body }) => body.data);

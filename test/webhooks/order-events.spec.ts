@@ -5,6 +5,7 @@ import { breaksTheLedger } from '../support/ledger-consistency';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { slowEvents } from '../support/slow-events';
 import { until } from '../support/until';
+import { undocumentedEvent } from '../support/answer-check';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
 // States are written over, to see what is sent of them.
@@ -29,6 +30,8 @@ describe('webhooks of orders', () => {
   afterAll(async () => {
     await world.close();
     receiver.close();
+    // As the API's document has them.
+    expect(receiver.received.flatMap(({ text, headers }) => undocumentedEvent(text, headers))).toEqual([]);
   });
 
   const typesAt = (path: string) => receiver.at(path).map(({ body }) => body.type);

@@ -1,6 +1,7 @@
 export { type CallOptions, type DelegateOptions, EnergyClient, type WaitOptions } from './client.ts';
 export { EnergyError, NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
 export type { HttpOptions as EnergyClientOptions } from './http.ts';
+export { ReceiptError, verifyReceipt } from './receipt/verify-receipt.mjs';
 export type { components } from './schema.ts';
 export type {
   Balance,

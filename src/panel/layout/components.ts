@@ -1,6 +1,7 @@
 /** What pages are made of: they import it from here, in one line. */
 export { GetButton, PostButton } from './buttons';
 export { Confirmation, confirmationPage } from './confirmation';
+export { CodeLink } from './code-link';
 export { CopyButton } from './copy-button';
 export { ShownAt, useVisit, useMessages, useUserVisit } from './current-visit';
 export { type Column, DataTable, ListTable } from './data-table';

@@ -89,10 +89,11 @@ export function Layout({
 }
 
 function Corner() {
-  const { answersForm, user } = useVisit();
+  const { answersForm, locale, user } = useVisit();
   const messages = useMessages('layout');
   return (
     <div class="corner">
+      <a href={`/docs/${locale}`}>{messages.documents}</a>
       {!answersForm && <LanguageSwitch />}
       {user && (
         <>

@@ -1,5 +1,5 @@
 import { ERROR_ANSWERS, ERROR_CODES, type ErrorCode } from '../../common/errors/error-codes';
-import { DataTable, useMessages } from '../layout/components';
+import { CodeLink, DataTable, useMessages } from '../layout/components';
 import { REFUSED_PATH } from './refused-attempt.page';
 
 /** Answered although a transaction may be on its way. */
@@ -22,7 +22,7 @@ export function FailuresPage() {
         rows={ERROR_CODES}
         empty={null}
         columns={[
-          { name: messages.code, heading: true, cell: (code) => <code>{code}</code> },
+          { name: messages.code, heading: true, cell: (code) => <CodeLink code={code} /> },
           { name: messages.status, numeric: true, cell: (code) => ERROR_ANSWERS[code].status },
           { name: messages.reason, cell: (code) => answers.codes[code] },
           {

@@ -1,7 +1,16 @@
 import type { RefusedAttemptView } from '../../reporting/refusals/refused-attempt.repository';
 import type { AskedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import { type Column, groupDigits, Instant, ListTable, LongId, type PageOf, useMessages } from '../layout/components';
+import {
+  CodeLink,
+  type Column,
+  groupDigits,
+  Instant,
+  ListTable,
+  LongId,
+  type PageOf,
+  useMessages,
+} from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import { searchHref } from '../search/search-path';
 
@@ -70,7 +79,7 @@ function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
           <strong>{answers.notCharged[operating ? 'operator' : 'user']}</strong>
           <small class="under">{textOfCode(code, answers.advice)}</small>
           <small class="under">
-            <code>{code}</code> {fields && messages.fields(fields.join(', '))}
+            <CodeLink code={code} /> {fields && messages.fields(fields.join(', '))}
           </small>
         </div>
       ),

@@ -1,9 +1,10 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
-import { Secret, useMessages } from '../layout/components';
+import { Secret, useMessages, useVisit } from '../layout/components';
 
 /** The one page that ever shows a token, once: until then it waits in the session, sealed. */
 export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; baseUrl: string }) {
   const messages = useMessages('token');
+  const { locale } = useVisit();
   const canRead = created.row.permissions.includes('balance');
   const route = canRead ? '/api/user/balance' : '/api/chain/delegations';
   return (
@@ -31,6 +32,9 @@ export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; 
       <pre class="breakable">
         <code>{`curl ${baseUrl}${route} -H "Authorization: Bearer $TOKEN"`}</code>
       </pre>
+      <p>
+        <a href={`/docs/${locale}/first-order`}>{messages.firstOrder}</a>
+      </p>
       <p>
         <a href="/panel/tokens">{messages.done}</a>
       </p>

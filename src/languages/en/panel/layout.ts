@@ -10,6 +10,7 @@ export const layout = {
   quote: 'Quote',
   tryIt: 'Try it',
   account: 'Account',
+  documents: 'Documentation',
   business: 'Business',
   overview: 'Overview',
   allOrders: 'All orders',

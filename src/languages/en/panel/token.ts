@@ -37,6 +37,7 @@ export const token = {
   yourToken: (name: ComponentChildren) => filled`Your new token ${name}`,
   callNow: 'Call the API with it now',
   tryFirst: 'A first call, with the token in the variable TOKEN:',
+  firstOrder: 'Documentation: your first order',
   done: 'To the list of tokens',
   alreadyCreated: 'This form was sent before: the token was created then, and is shown only once.',
   rename: 'Rename',

@@ -10,6 +10,7 @@ export const layout: typeof English = {
   quote: '报价',
   tryIt: '试用接口',
   account: '账户设置',
+  documents: '文档',
   business: '经营',
   overview: '总览',
   allOrders: '全部订单',

@@ -36,6 +36,7 @@ export const token: typeof English = {
   yourToken: (name) => filled`您的新令牌 ${name}`,
   callNow: '立即用它调用接口',
   tryFirst: '第一次调用（令牌放在变量 TOKEN 中）：',
+  firstOrder: '文档：第一笔订单',
   done: '返回令牌列表',
   alreadyCreated: '此表单已提交过：令牌当时已创建，且只显示一次。',
   rename: '重命名',
