@@ -20,6 +20,7 @@ import * as databaseIdentity from './database/identity/database-identity.entity'
 import * as order from './delegation/order.entity';
 import * as orderEvent from './delegation/order-event.entity';
 import * as orderKey from './delegation/order-key.entity';
+import * as receiptShare from './delegation/lookup/receipt-share.entity';
 import * as waivedActivation from './delegation/placing/waived-activation.entity';
 import * as comparedPair from './delegation/reclaim/compared-pair.entity';
 import * as finding from './findings/finding.entity';
@@ -39,7 +40,7 @@ const FILES: readonly (readonly object[])[] = [
   [balance, billing],
   [chainIdentity, chainFault, witnessSet, witnessChange, receiptWitnesses, receiptHeader, acceptedBlock, followedBlock],
   [poolWallet, walletView, switches, chainTransaction],
-  [order, orderKey, orderEvent, waivedActivation, comparedPair],
+  [order, orderKey, orderEvent, receiptShare, waivedActivation, comparedPair],
   [reporting],
   [finding, reconciliation],
   [webhooks, notices, mails],

@@ -44,6 +44,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   pool_wallets: CHANGE,
   rate_limit_windows: PASSING,
   receipt_headers: CHANGE,
+  receipt_shares: PASSING,
   receipt_witnesses: CHANGE,
   reconcile_mark: CHANGE,
   recovery_codes: PASSING,

@@ -11,6 +11,7 @@ import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
 import { OrderLookup } from './lookup/order-lookup';
 import { ReceiptLookup } from './lookup/receipt-lookup';
+import { ReceiptShares } from './lookup/receipt-shares';
 import { ReceiptViewRepository } from './lookup/receipt-view.repository';
 import { OrderHistories } from './order-histories';
 import { OrderEvents } from './order-events';
@@ -83,6 +84,7 @@ import { WaiveActivation } from './placing/waive-activation';
     OrderLookup,
     ReceiptViewRepository,
     ReceiptLookup,
+    ReceiptShares,
   ],
   exports: [
     OrderWrites,
@@ -90,6 +92,7 @@ import { WaiveActivation } from './placing/waive-activation';
     OrderLookup,
     OrderHistories,
     ReceiptLookup,
+    ReceiptShares,
     OrderTransactionRepository,
     FreeActivations,
   ],

@@ -159,6 +159,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     WalletDetails,
     WalletDoctor,
   ],
+  exports: [BlockExplorer],
 })
 export class PanelModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -14,6 +14,7 @@ export type Named =
   | 'asset'
   | 'document'
   | 'language'
+  | 'share'
   | 'any';
 
 /**
@@ -24,6 +25,9 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /health/live': ['public'],
   'GET /health/ready': ['public'],
   'GET /openapi.json': ['public'],
+  'GET /': ['public'],
+  'GET /r/:key': ['public', 'share'],
+  'GET /r/:key/receipt.json': ['public', 'share'],
   'GET /docs/api': ['public'],
   'GET /docs': ['public'],
   'GET /docs/search': ['public'],
@@ -90,6 +94,8 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /panel/orders/failures': ['user'],
   'GET /panel/orders/:id': ['user', 'order'],
   'GET /panel/orders/:id/receipt': ['user', 'order'],
+  'POST /panel/orders/:id/receipt/share': ['user', 'order'],
+  'POST /panel/orders/:id/receipt/withdraw': ['user', 'order'],
   'GET /panel/try-it': ['user'],
   'POST /panel/try-it': ['user'],
   'GET /panel/tokens': ['user'],

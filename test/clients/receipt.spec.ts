@@ -82,7 +82,7 @@ describe("the client's check of a receipt", () => {
     ['a field less', (receipt) => delete receipt.data['branch']],
     ['no success', (receipt) => (receipt.success = false)],
     ['an inactive witness', (receipt) => ((receipt.data['witnesses'] as { isJobs: boolean }[])[0]!.isJobs = false)],
-    ['an amount in a string', (receipt) => (receipt.data['stake'] = String(data.stake))],
+    ['an amount in a string', (receipt) => (receipt.data['stake'] = data.stake.rawJSON)],
     ['hex in capitals', (receipt) => (receipt.data['transaction'] = data.transaction.toUpperCase())],
     ['no data', (receipt) => (receipt.data = null as never)],
   ])('refuses %s', (_, change) => {

@@ -133,9 +133,9 @@ it('every event of webhooks has its body', () => {
     const schema = document.components.schemas[$ref!.split('/').at(-1)!]!;
     const type = schema.properties!['type']!;
     const named = (type as { allOf?: readonly [{ $ref: string }] }).allOf?.[0].$ref.split('/').at(-1);
-    return [event, (named === undefined ? type : document.components.schemas[named])!.enum!.includes(event)];
+    return [event, (named === undefined ? type : document.components.schemas[named])!.enum!.includes(event)] as const;
   });
-  expect(bodies.toSorted()).toEqual(WEBHOOK_EVENTS.map((event) => [event, true]).toSorted());
+  expect(Object.fromEntries(bodies)).toEqual(Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, true])));
 });
 
 it('every error code is the answer of some route, or of any path', () => {

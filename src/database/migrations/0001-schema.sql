@@ -579,6 +579,13 @@ create table order_switch (
   constraint order_switch_known check (id in (1, 2))
 );
 
+create table receipt_shares (
+  key text primary key,
+  delegation_id uuid not null constraint receipt_shares_delegation_id_unique unique
+    constraint receipt_shares_delegation_id_foreign references delegations (id) on delete restrict,
+  created_at timestamptz(6) not null
+);
+
 create table waived_activations (
   delegation_id uuid primary key,
   user_id uuid not null,

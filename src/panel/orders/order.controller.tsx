@@ -1,16 +1,18 @@
-import { Get, Param, Query } from '@nestjs/common';
+import { Get, Param, Post, Query } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { OrderHistories } from '../../delegation/order-histories';
 import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
+import { ReceiptShares } from '../../delegation/lookup/receipt-shares';
+import { PanelAddress } from '../../auth/invitations/panel-address';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { lastDays, rangeName } from '../dates/date-range';
 import type { Form } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
-import { Download, Export, Page, type Reply } from '../http/reply';
+import { Download, Export, Page, type Reply, SeeOther } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
@@ -30,6 +32,8 @@ export class OrderController {
     private readonly lookup: OrderLookup,
     private readonly histories: OrderHistories,
     private readonly receipts: ReceiptLookup,
+    private readonly shares: ReceiptShares,
+    private readonly address: PanelAddress,
     private readonly reports: OrderReport,
     private readonly explorer: BlockExplorer,
   ) {}
@@ -58,12 +62,15 @@ export class OrderController {
   @Get(':id')
   async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const order = existing(isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null);
-    const [history, explorer, receipt] = await Promise.all([
+    const scope = { userId: visit.user.id };
+    const [history, explorer, receipt, key] = await Promise.all([
       historyPage(this.histories, id, query),
       this.explorer.transactionUrl(),
-      isOpen(order) ? null : this.receipts.find(id, { userId: visit.user.id }),
+      isOpen(order) ? null : this.receipts.find(id, scope),
+      this.shares.keyOf(id, visit.user.id),
     ]);
-    const shown = { order, history, explorer, receiptPath: receipt && `/panel/orders/${id}/receipt` };
+    const sharedAt = key && `${this.address.baseUrl()}/r/${key}`;
+    const shown = { order, history, explorer, sharedAt, receiptPath: receipt && `/panel/orders/${id}/receipt` };
     return new Page(visit.messages.order.order, <OrderPage {...shown} operating={false} />);
   }
 
@@ -73,5 +80,20 @@ export class OrderController {
     const data = existing(isUuid(id) ? await this.receipts.find(id, { userId: visit.user.id }) : null);
     const text = JSON.stringify({ success: true, data });
     return new Download(`receipt-${data.txid.slice(0, 16)}.json`, JSON_TYPE, Readable.from([text]));
+  }
+
+  @Post(':id/receipt/share')
+  async share(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    if (!isUuid(id)) throw new PanelError('not-found');
+    await this.shares.share(id, visit.user.id);
+    return SeeOther.done(`/panel/orders/${id}`, visit.messages.order.shared);
+  }
+
+  /** Of an order that is not the reader's, or not shared, nothing is there to withdraw. */
+  @Post(':id/receipt/withdraw')
+  async withdraw(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    existing(isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null);
+    await this.shares.withdraw(id, visit.user.id);
+    return SeeOther.done(`/panel/orders/${id}`, visit.messages.order.withdrawn);
   }
 }

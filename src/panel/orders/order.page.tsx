@@ -20,6 +20,7 @@ import { OrderSummary, payerOf } from './order-summary';
 import { isOpen, mayStillLand } from './order-progress';
 import { isOver, OrderSteps } from './order-steps';
 import { StateBadge, TransactionLink } from './order-values';
+import { SharedReceipt } from './shared-receipt';
 
 interface Props {
   readonly order: OrderView;
@@ -27,11 +28,13 @@ interface Props {
   readonly explorer: string | null;
   /** Where its receipt is; null while there is none, or for who is not its customer. */
   readonly receiptPath: string | null;
+  /** The address at which the receipt is shared. */
+  readonly sharedAt?: string | null;
   readonly operating: boolean;
 }
 
 export function OrderPage(props: Props) {
-  const { order, explorer, receiptPath, operating } = props;
+  const { order, explorer, receiptPath, sharedAt = null, operating } = props;
   const messages = useMessages('order');
   const link = (txid: string | null, expected: boolean) => (
     <TransactionLink txid={txid} expected={expected} explorer={explorer} />
@@ -50,6 +53,10 @@ export function OrderPage(props: Props) {
             [messages.activationTx, link(order.activation_txid, false)],
             [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
             receiptPath !== null && [messages.receipt, <Receipt key="receipt" path={receiptPath} />],
+            receiptPath !== null && [
+              messages.sharedReceipt,
+              <SharedReceipt key="shared" path={receiptPath} url={sharedAt} />,
+            ],
           ]}
         />
         <OrderHistory {...props} />

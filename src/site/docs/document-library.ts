@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import BigNumber from 'bignumber.js';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { Language } from '../../../config/languages';
 import { PanelAddress } from '../../auth/invitations/panel-address';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
-import { trxLiteral } from '../../common/money/sun';
 import { LANGUAGES } from '../../languages/languages';
+import { newCustomerPrice } from '../new-customer-price';
 import { type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './markdown';
 import { documentPath, isPageName, PAGE_NAMES, type PageName } from './page-names';
 import type { Searched } from './search-sections';
@@ -71,11 +70,10 @@ export class DocumentLibrary {
     const { delegation, rateLimit, reclaim, site } = this.configuration;
     const texts = LANGUAGES[language].site.docs;
     const minutes = String(reclaim.delayMs / 60_000);
-    const priceSun = BigInt(this.pricing.exactFeeSun(new BigNumber(1), null).toFixed(0, BigNumber.ROUND_UP));
     return {
       base_url: this.address.baseUrl(),
       rate_limit: String(rateLimit.perMinute),
-      unit_price: trxLiteral(priceSun),
+      unit_price: newCustomerPrice(this.pricing),
       answer_timeout: texts.seconds(String(delegation.answerTimeoutMs / 1000)),
       reclaim_text: reclaim.atRentalEnd ? texts.reclaimAtRentalEnd(minutes) : texts.reclaim(minutes),
       top_up_text: site.topUpText ?? '',

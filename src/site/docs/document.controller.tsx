@@ -5,8 +5,9 @@ import type { Language } from '../../../config/languages';
 import { Public } from '../../auth/access.decorator';
 import { isLanguage, LANGUAGES } from '../../languages/languages';
 import { acceptedLanguage, sendSitePage } from '../http/site-page';
+import { NoticeContent } from '../layout/notice-content';
 import { renderSitePage, type SiteFrame } from '../layout/site-layout';
-import { DocumentContent, MissingContent, SearchContent } from './document.pages';
+import { DocumentContent, SearchContent } from './document.pages';
 import { DocumentLibrary } from './document-library';
 import { documentPath, isPageName } from './page-names';
 import { LONGEST_QUERY, searchSections } from './search-sections';
@@ -81,8 +82,9 @@ export class DocumentPageController {
   }
 
   private miss(response: Response, language: Language): void {
-    const frame = this.frame(language, LANGUAGES[language].site.missing.title, (other) => documentPath(other, 'index'));
-    const html = renderSitePage({ ...frame, unlisted: true }, <MissingContent language={language} />);
+    const { title, text } = LANGUAGES[language].site.missing;
+    const frame = this.frame(language, title, (other) => documentPath(other, 'index'));
+    const html = renderSitePage({ ...frame, unlisted: true }, <NoticeContent {...{ language, title, text }} />);
     sendSitePage(response, { html, status: 404 });
   }
 

@@ -49,21 +49,6 @@ export function SearchContent({ language, pages, query, hits }: Props & { query:
   );
 }
 
-export function MissingContent({ language }: { language: Language }) {
-  const texts = LANGUAGES[language].site.missing;
-  return (
-    <div class="frame alone">
-      <main id="content" tabindex={-1}>
-        <h1>{texts.title}</h1>
-        <p>{texts.text}</p>
-        <p>
-          <a href={`/docs/${language}`}>{texts.start}</a>
-        </p>
-      </main>
-    </div>
-  );
-}
-
 function SearchForm({ language, query = '' }: { language: Language; query?: string }) {
   const texts = LANGUAGES[language].site.docs;
   return (

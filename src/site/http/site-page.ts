@@ -3,7 +3,6 @@ import { LANGUAGE_CODES, type Language } from '../../../config/languages';
 import { isLanguage } from '../../languages/languages';
 import { setPanelHeaders } from '../../panel/http/panel-headers';
 
-/** For so long a browser may show a page again without asking. */
 const KEPT_SECONDS = 300;
 
 /** The first language that the browser accepts. */
@@ -23,14 +22,17 @@ interface SiteAnswer {
   readonly status?: number;
   /** Headers of the request that the page depends on. */
   readonly vary?: readonly string[];
-  /** No copy may be kept. */
-  readonly fresh?: boolean;
+  /** For so long a browser may show the page again without asking; 0: it keeps no copy. */
+  readonly keptSeconds?: number;
 }
 
 /** A page without cookies and without a session: everybody who sends the same headers gets the same one. */
-export function sendSitePage(response: Response, { html, status = 200, vary = [], fresh = false }: SiteAnswer): void {
+export function sendSitePage(
+  response: Response,
+  { html, status = 200, vary = [], keptSeconds = KEPT_SECONDS }: SiteAnswer,
+): void {
   setPanelHeaders(response);
   if (vary.length > 0) response.vary(vary.join(', '));
-  if (!fresh && status === 200) response.setHeader('Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+  if (keptSeconds > 0 && status === 200) response.setHeader('Cache-Control', `public, max-age=${keptSeconds}`);
   response.status(status).type('html').send(html);
 }

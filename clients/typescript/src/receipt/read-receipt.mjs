@@ -27,8 +27,17 @@ const SIGNATURE = /^[0-9a-f]{128}0[01]$/;
 const ADDRESS = /^41[0-9a-f]{40}$/;
 const AMOUNT = /"stake"\s*:\s*(\d+(?:\.\d+)?)\s*[,}]/g;
 const FIELDS = [
-  ...['txid', 'receiver_address', 'stake', 'block_number', 'block_id', 'block_time', 'transaction', 'branch'],
-  ...['header', 'following', 'witnesses'],
+  'txid',
+  'receiver_address',
+  'stake',
+  'block_number',
+  'block_id',
+  'block_time',
+  'transaction',
+  'branch',
+  'header',
+  'following',
+  'witnesses',
 ];
 
 /**

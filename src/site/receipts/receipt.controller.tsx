@@ -1,0 +1,87 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import type { Language } from '../../../config/languages';
+import { PanelAddress } from '../../auth/invitations/panel-address';
+import { Public } from '../../auth/access.decorator';
+import { ReceiptShares, type SharedReceipt } from '../../delegation/lookup/receipt-shares';
+import { LANGUAGES } from '../../languages/languages';
+import { BlockExplorer } from '../../panel/orders/block-explorer';
+import { languageOf, sendSitePage } from '../http/site-page';
+import { NoticeContent } from '../layout/notice-content';
+import { renderSitePage } from '../layout/site-layout';
+import { ReceiptLimit } from './receipt-limit';
+import { ReceiptContent } from './receipt.page';
+
+/** Receipts that their customers share. A key that was withdrawn and one that never was are answered alike. */
+@Controller('r')
+@Public()
+export class SharedReceiptController {
+  constructor(
+    private readonly shares: ReceiptShares,
+    private readonly limit: ReceiptLimit,
+    private readonly explorer: BlockExplorer,
+    private readonly address: PanelAddress,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Get(':key')
+  async show(@Param('key') key: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const language = languageOf(request);
+    const shared = await this.open(key, language, request, response);
+    if (!shared) return;
+    const found = await this.explorer.transactionUrl();
+    // The node of a local chain stands in for one, which no other machine reaches.
+    const explorer = found?.startsWith('https:') ? found : null;
+    const url = `${this.address.baseUrl()}/r/${key}`;
+    const frame = {
+      ...this.frame(language, LANGUAGES[language].site.receipt.title, (other) => `/r/${key}?lang=${other}`),
+      scripts: ['shared-receipt.js'],
+    };
+    const html = renderSitePage(frame, <ReceiptContent {...{ language, url, explorer }} {...shared} />);
+    sendSitePage(response, { html, keptSeconds: 0 });
+  }
+
+  /** As the route of the API answers it. */
+  @Get(':key/receipt.json')
+  async file(@Param('key') key: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const shared = await this.open(key, languageOf(request), request, response);
+    if (shared) response.type('json').send(JSON.stringify({ success: true, data: shared.receipt }));
+  }
+
+  /** Null once it has answered that there is none, or that there were too many requests. */
+  private async open(
+    key: string,
+    language: Language,
+    request: Request,
+    response: Response,
+  ): Promise<SharedReceipt | null> {
+    response.setHeader('X-Robots-Tag', 'noindex');
+    const texts = LANGUAGES[language].site;
+    const seconds = await this.limit.take(request);
+    if (seconds !== null) {
+      response.setHeader('Retry-After', String(seconds));
+      this.say(response, language, 429, texts.receipt.throttled);
+      return null;
+    }
+    const shared = await this.shares.open(key);
+    if (!shared) this.say(response, language, 404, texts.missing);
+    return shared;
+  }
+
+  private say(
+    response: Response,
+    language: Language,
+    status: number,
+    { title, text }: { title: string; text: string },
+  ) {
+    const frame = this.frame(language, title, (other) => `?lang=${other}`);
+    const html = renderSitePage(frame, <NoticeContent {...{ language, title, text }} />);
+    sendSitePage(response, { html, status });
+  }
+
+  private frame(language: Language, title: string, pathIn: (language: Language) => string) {
+    const { name: siteName, signUp } = this.configuration.site;
+    return { language, title, siteName, pathIn, signUp: signUp !== 'off', unlisted: true };
+  }
+}
