@@ -15,7 +15,7 @@ export function DocumentContent({ language, pages, page }: Props & { page: Docum
     <div class="frame">
       <main id="content" tabindex={-1}>
         {page.name !== 'index' && <SearchForm language={language} />}
-        <article class="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
+        <div class="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
         {page.name === 'index' && <SearchForm language={language} />}
       </main>
       <DocumentMenu language={language} pages={pages} current={page.name} />

@@ -31,7 +31,7 @@ export class HomeController {
     const energy = await this.energy.now();
     const html = renderSitePage(
       { language, siteName, title: siteName, signUp, pathIn: (other) => `/?lang=${other}` },
-      <HomeContent {...{ language, siteName, signUp, energy }} price={newCustomerPrice(this.pricing)} />,
+      <HomeContent {...{ language, signUp, energy }} price={newCustomerPrice(this.pricing)} />,
     );
     sendSitePage(response, { html, vary: ['Accept', 'Accept-Language'], keptSeconds: 60 });
   }

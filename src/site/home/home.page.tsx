@@ -6,7 +6,6 @@ import type { EnergyNow } from './energy-now';
 
 interface Props {
   readonly language: Language;
-  readonly siteName: string;
   /** TRX, of one transaction. */
   readonly price: string;
   readonly energy: EnergyNow;
@@ -14,7 +13,7 @@ interface Props {
 }
 
 /** For somebody who has never been here. */
-export function HomeContent({ language, siteName, price, energy, signUp }: Props) {
+export function HomeContent({ language, price, energy, signUp }: Props) {
   const texts = LANGUAGES[language].site;
   return (
     <div class="frame alone">
@@ -56,9 +55,6 @@ export function HomeContent({ language, siteName, price, energy, signUp }: Props
         <p>
           <a href={documentPath(language, 'first-order')}>{texts.home.first}</a>
         </p>
-        <footer>
-          <small>{siteName}</small>
-        </footer>
       </main>
     </div>
   );

@@ -16,7 +16,7 @@ interface Props extends SharedReceipt {
 
 /** A moment as the page writes it, in UTC. */
 const moment = (iso: string) => new Date(iso).toISOString().replace('T', ' ');
-/** Without what only a machine compares. */
+/** The same to the minute: what only people read. */
 const minute = (iso: string) => `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What was delegated to whom and when it was taken back: no name and no price. The script verifies; without it the page says so. */
