@@ -21,14 +21,6 @@ export interface Configuration extends Observability, Notices, Customers {
     /** Longer than a balancer in front keeps idle connections, so that it is never us who close one while it sends on it. */
     readonly keepAliveMs: number;
   };
-  /** What pages that need no sign-in say. */
-  readonly site: {
-    readonly name: string;
-    /** Whether strangers may become customers, at once or after an operator's approval. */
-    readonly signUp: 'off' | 'approval' | 'open';
-    /** How customers pay in, in the operator's words. */
-    readonly topUpText?: string;
-  };
   readonly database: {
     /** undefined: the embedded PostgreSQL under `dataDir`. */
     readonly url?: string;

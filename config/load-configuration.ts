@@ -39,11 +39,6 @@ export function loadConfiguration(environment: Environment): Configuration {
       hstsSubdomains: settings.choice('HSTS_SUBDOMAINS', ['on', 'off'], 'off') === 'on',
       keepAliveMs: settings.durationMs('KEEP_ALIVE', '75s'),
     },
-    site: {
-      name: settings.text('SITE_NAME') ?? 'Energy',
-      signUp: settings.choice('SIGN_UP', ['off', 'approval', 'open'], 'off'),
-      topUpText: settings.text('TOP_UP_TEXT'),
-    },
     database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
     dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),
     billing: readBilling(settings),

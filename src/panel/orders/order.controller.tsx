@@ -5,7 +5,7 @@ import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { OrderHistories } from '../../delegation/order-histories';
 import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
 import { ReceiptShares } from '../../delegation/lookup/receipt-shares';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { lastDays, rangeName } from '../dates/date-range';
 import type { Form } from '../http/form';

@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { Language } from '../../../config/languages';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { LANGUAGES } from '../../languages/languages';
 import { newCustomerPrice } from '../new-customer-price';
@@ -56,8 +56,8 @@ export class DocumentLibrary {
   }
 
   private optionsIn(language: Language): MarkdownOptions {
-    const { billing, site } = this.configuration;
-    const hasTopUpText = site.topUpText !== undefined;
+    const { billing, customers } = this.configuration;
+    const hasTopUpText = customers.topUpText !== undefined;
     return {
       linkOf: (href) => linkIn(language, href.replace('{{base_url}}', this.address.baseUrl())),
       fileAt: (href) => exampleAt(language, href),
@@ -67,7 +67,7 @@ export class DocumentLibrary {
   }
 
   private valuesIn(language: Language): Record<string, string> {
-    const { delegation, rateLimit, reclaim, site } = this.configuration;
+    const { delegation, rateLimit, reclaim, customers } = this.configuration;
     const texts = LANGUAGES[language].site.docs;
     const minutes = String(reclaim.delayMs / 60_000);
     return {
@@ -76,7 +76,7 @@ export class DocumentLibrary {
       unit_price: newCustomerPrice(this.pricing),
       answer_timeout: texts.seconds(String(delegation.answerTimeoutMs / 1000)),
       reclaim_text: reclaim.atRentalEnd ? texts.reclaimAtRentalEnd(minutes) : texts.reclaim(minutes),
-      top_up_text: site.topUpText ?? '',
+      top_up_text: customers.topUpText ?? '',
     };
   }
 }

@@ -89,7 +89,7 @@ export class DocumentPageController {
   }
 
   private frame(language: Language, title: string, pathIn: SiteFrame['pathIn']): SiteFrame {
-    const { name, signUp } = this.configuration.site;
-    return { language, title, pathIn, siteName: name, signUp: signUp !== 'off' };
+    const { siteName, signUp } = this.configuration.customers;
+    return { language, title, pathIn, siteName, signUp: signUp !== 'off' };
   }
 }

@@ -26,7 +26,7 @@ export class HomeController {
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!HTML.test(request.headers.accept ?? '')) throw new NotFoundException();
     const language = languageOf(request);
-    const { name: siteName, signUp: mode } = this.configuration.site;
+    const { siteName, signUp: mode } = this.configuration.customers;
     const signUp = mode !== 'off';
     const energy = await this.energy.now();
     const html = renderSitePage(

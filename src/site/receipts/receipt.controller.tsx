@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { Language } from '../../../config/languages';
-import { PanelAddress } from '../../auth/invitations/panel-address';
+import { PanelAddress } from '../../common/http/panel-address';
 import { Public } from '../../auth/access.decorator';
 import { ReceiptShares, type SharedReceipt } from '../../delegation/lookup/receipt-shares';
 import { LANGUAGES } from '../../languages/languages';
@@ -81,7 +81,7 @@ export class SharedReceiptController {
   }
 
   private frame(language: Language, title: string, pathIn: (language: Language) => string) {
-    const { name: siteName, signUp } = this.configuration.site;
+    const { siteName, signUp } = this.configuration.customers;
     return { language, title, siteName, pathIn, signUp: signUp !== 'off', unlisted: true };
   }
 }
