@@ -19,9 +19,9 @@ export interface LocalChainOptions {
   control?: boolean;
   /** HTTP connections served at a time; further ones hang until one is closed. 0: no limit. */
   connections?: number;
-  /** Of the pool, in whole TRX; a chain that is kept has what it began with. */
+  /** The pool's, in whole TRX; a chain that is kept has what it began with. */
   bandwidthStakeTrx?: number;
-  /** Of the network, by java-tron's numbers of proposals. */
+  /** The network's, by java-tron's numbers of proposals. */
   parameters?: Readonly<Record<number, bigint>>;
 }
 

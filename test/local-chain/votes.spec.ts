@@ -16,7 +16,7 @@ const RECORDED = readFileSync(FILE, 'utf8')
 const PERIOD_MS = 90_000;
 const BLOCKS = 28;
 
-/** Who votes, and for whom, in periods that end when the test says so. */
+/** Votes on a chain whose periods end when the test says so. */
 class Votes {
   constructor(readonly chain: TestChain) {}
 

@@ -14,7 +14,7 @@ export interface WitnessTally {
   nextBrokerage: number;
   /** Its voters' part of the pay in this cycle. */
   rewardSun: bigint;
-  /** Of the blocks that are not paid for yet. */
+  /** Blocks that it has made and is not paid for yet. */
   unpaidBlocks: number;
   produced: number;
   latestBlock: number;

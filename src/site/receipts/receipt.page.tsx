@@ -8,7 +8,7 @@ import { TimeLine } from './time-line';
 
 interface Props extends SharedReceipt {
   readonly language: Language;
-  /** Of this page, with scheme and host. */
+  /** This page's, with scheme and host. */
   readonly url: string;
   /** What a txid is appended to. */
   readonly explorer: string | null;

@@ -11,7 +11,7 @@ interface Connection {
   _queryQueue: object[];
 }
 
-/** A statement that waits for somebody's lock may wait for a timer, by way of whoever has the lock. */
+/** A statement that waits for somebody's lock may wait for a timer, by way of the one that has the lock. */
 const PATIENCE_MS = 2_000;
 /** Work of node's own threads on files and names. */
 const OF_THREADS: ReadonlySet<string> = new Set(['FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap']);

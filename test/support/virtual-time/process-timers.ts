@@ -32,7 +32,7 @@ export class ProcessTimers {
     return (globalThis.processTimers ??= new ProcessTimers().install());
   }
 
-  /** What is due after the end of virtual time is waited for in real time. */
+  /** A timer that is due after the end of virtual time waits in real time. */
   private readonly after: Schedule = (ms, work) => {
     if (this.schedule) return this.schedule(ms, work);
     const event = { cancelled: false };
@@ -63,7 +63,7 @@ export class ProcessTimers {
     return (call, ms = 1, ...values) => {
       if (!this.schedule) return realOne(call, ms, ...values);
       const whole = ms >= 1 && ms <= LONGEST_MS ? Math.trunc(ms) : 1;
-      // As node does: a timer's call sees the stores of whoever has set it.
+      // As node does: a timer's call sees the stores of the code that has set it.
       const within = AsyncLocalStorage.snapshot();
       return new VirtualTimer(this.after, whole, repeat, () => within(call, ...values));
     };
