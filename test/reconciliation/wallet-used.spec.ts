@@ -23,6 +23,7 @@ describe('what a wallet did that the outbox does not know', () => {
   let stranger: string;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       env: { RECONCILE_EVERY: '24h' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),

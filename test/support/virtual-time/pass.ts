@@ -5,8 +5,7 @@ import type { VirtualTimers } from './virtual-timers';
 
 /** So many turns of the event loop without anything: more than a chain of calls takes between two things that show. */
 const QUIET_TURNS = 50;
-/** While PostgreSQL works, or nothing at all is waited for, the processor is left to others. */
-const SPUN_TURNS = 200;
+/** While others work, or nothing at all is waited for, the processor is theirs. */
 const PAUSE_MS = 1;
 /** In real time: a loop without a pause in it lets no time pass, and none of Jest's limits would end it. */
 const LONGEST_MS = 60_000;
@@ -33,20 +32,17 @@ export async function pass(
 }
 
 async function untilAtRest(timers: VirtualTimers, busy: BusyClients, isOver: () => boolean): Promise<void> {
-  let spun = 0;
   const giveUpMs = real.performanceNow() + LONGEST_MS;
   for (let quiet = 0; quiet < QUIET_TURNS && !isOver();) {
     if (real.performanceNow() > giveUpMs) throw new Error('time stood still: something went on without a pause');
     const before = happened(timers);
-    if (spun < SPUN_TURNS) await turn();
-    else await real.pause(PAUSE_MS);
-    if (happened(timers) !== before) spun = 0;
-    else if (busy.isBusy()) spun += 1;
-    else {
-      quiet += 1;
-      continue;
+    await turn();
+    quiet = happened(timers) === before ? quiet + 1 : 0;
+    // In the first turn too: no turns are spent on what takes longer.
+    if ((quiet === 1 || quiet === QUIET_TURNS) && busy.isBusy()) {
+      quiet = 0;
+      await real.pause(PAUSE_MS);
     }
-    quiet = 0;
   }
 }
 

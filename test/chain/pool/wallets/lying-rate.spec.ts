@@ -40,6 +40,7 @@ describe('the energy rate, of which no block proves anything', () => {
   let fresh: TestApp;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       // While a node hangs, thirty blocks must not pass: the chain would be read from its head down again, of every node.
       block: 300,
       env: { DELEGATION_ANSWER: 'accepted' },
