@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { place, ServiceProcess } from '../support/service-process';
+import { place, type PrintedOrder, ServiceProcess } from '../support/service-process';
 import { createTestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
@@ -25,107 +25,102 @@ describe('npm start', () => {
     for (const directory of directories) rmSync(directory, { recursive: true, force: true });
   });
 
-  it('delegates with the printed line, and after kill -9 the same token orders on the same data', async () => {
-    const settings = { DATA_DIR: makeDirectory() };
-    const first = start(settings);
-    const printed = await first.printedOrder();
-    expect(await place(printed)).toMatchObject({ status: 200, body: { success: true } });
-    await first.stop('SIGKILL');
+  describe('on one data directory', () => {
+    let dataDir: string;
+    let service: ServiceProcess;
+    let printed: PrintedOrder;
+    // Long enough that an order is seen while it waits for its block.
+    const startIn = (directory: string) => start({ DATA_DIR: directory, LOCAL_CHAIN_BLOCK: '1s' });
+    const succeeds = async (order: PrintedOrder) => {
+      expect(await place(order)).toMatchObject({ status: 200, body: { success: true } });
+    };
+    beforeAll(() => {
+      dataDir = join(makeDirectory(), 'data');
+    });
 
-    const second = start(settings);
-    const again = await second.printedOrder();
-    expect(again.token).toBe(printed.token);
-    expect(again.body).not.toBe(printed.body);
-    expect(await place(again)).toMatchObject({ status: 200, body: { success: true } });
+    it('delegates with the printed line, and after kill -9 the same token orders on the same data', async () => {
+      const first = startIn(dataDir);
+      const before = await first.printedOrder();
+      await succeeds(before);
+      await first.stop('SIGKILL');
 
-    const commandLine = second.commandLine();
-    const orders = await commandLine.json<{ answer: string }[]>('delegation:list', '--user', 'demo@example.com');
-    expect(orders.map(({ answer }) => answer)).toEqual(['success', 'success']);
-    expect(await commandLine.json('audit')).toMatchObject({ ok: true });
-    const users = await commandLine.json<unknown[]>('user:list');
-    expect(users).toHaveLength(1);
-  });
+      service = startIn(dataDir);
+      printed = await service.printedOrder();
+      expect(printed.token).toBe(before.token);
+      expect(printed.body).not.toBe(before.body);
+      await succeeds(printed);
 
-  it('goes on with a data directory that was moved, its keys included', async () => {
-    const [before, after] = [makeDirectory(), makeDirectory()];
-    const first = start({ DATA_DIR: join(before, 'data') });
-    expect(await place(await first.printedOrder())).toMatchObject({ status: 200 });
-    expect((await first.stop('SIGTERM')).code).toBe(0);
-    // As a service left it that had not kept its files to itself yet.
-    for (const name of ['local-chain', 'local-chain/chain.sqlite', 'local-chain.log', 'postgres.log']) {
-      chmodSync(join(before, 'data', name), 0o755);
-    }
-    renameSync(join(before, 'data'), join(after, 'data'));
+      const commandLine = service.commandLine();
+      const orders = await commandLine.json<{ answer: string }[]>('delegation:list', '--user', 'demo@example.com');
+      expect(orders.map(({ answer }) => answer)).toEqual(['success', 'success']);
+      expect(await commandLine.json<unknown[]>('user:list')).toHaveLength(1);
+    });
 
-    const second = start({ DATA_DIR: join(after, 'data') });
-    // It may be a copy beside one that runs: nothing is signed before an operator says that it is not.
-    const order = await second.printedOrder();
-    expect(await place(order)).toMatchObject({ status: 501 });
-    await second.commandLine().json('restore:confirm');
-    expect(await place(order)).toMatchObject({ status: 200, body: { success: true } });
-    expect(existsSync(join(before, 'data'))).toBe(false);
-    expect(await second.commandLine().json('doctor')).toMatchObject({ ok: true });
-    expect(readableByOthers(join(after, 'data'))).toEqual([]);
-  });
+    it('brings the local chain back at the same address when it dies', async () => {
+      const endpoint = () =>
+        JSON.parse(readFileSync(join(dataDir, 'local-chain/endpoint.json'), 'utf8')) as {
+          url: string;
+          chainPid: number;
+        };
+      const { url, chainPid } = endpoint();
+      process.kill(chainPid, 'SIGKILL');
+      await until('another chain runs', async () => endpoint().chainPid !== chainPid);
+      expect(endpoint().url).toBe(url);
+      expect(await until('an order goes through', async () => (await place(printed)).status === 200)).toBe(true);
+    });
 
-  it('answers the order in flight at Ctrl-C, then ends and leaves nothing running', async () => {
-    const dataDir = makeDirectory();
-    const service = start({ DATA_DIR: dataDir, LOCAL_CHAIN_BLOCK: '1s' });
-    const printed = await service.printedOrder();
-    const answer = place(printed);
-    const commandLine = service.commandLine();
-    await until('the order is written', async () => (await commandLine.json<unknown[]>('delegation:list')).length > 0);
-    const ended = service.interrupt();
-    expect(await answer).toMatchObject({ status: 200, body: { success: true } });
-    expect((await ended).code).toBe(0);
-    expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
-    expect(existsSync(join(dataDir, 'local-chain/endpoint.json'))).toBe(false);
-  });
+    it('takes orders again after its database was killed', async () => {
+      const pidFile = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
+      process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
+      // An order that was written, and whose answer could not be, has its connection closed.
+      await until('an order goes through', async () => (await place(printed).catch(() => null))?.status === 200);
+      expect(await service.commandLine().json('audit')).toMatchObject({ ok: true });
+    });
 
-  it('brings the local chain back at the same address when it dies', async () => {
-    const dataDir = makeDirectory();
-    const service = start({ DATA_DIR: dataDir });
-    const printed = await service.printedOrder();
-    const endpoint = () =>
-      JSON.parse(readFileSync(join(dataDir, 'local-chain/endpoint.json'), 'utf8')) as { url: string; chainPid: number };
-    const { url, chainPid } = endpoint();
-    process.kill(chainPid, 'SIGKILL');
-    await until('another chain runs', async () => endpoint().chainPid !== chainPid);
-    expect(endpoint().url).toBe(url);
-    expect(await until('an order goes through', async () => (await place(printed)).status === 200)).toBe(true);
-  });
+    it('serves two instances, of which either may stop: the local chain stays, at its address', async () => {
+      const joined = startIn(dataDir);
+      const printedByJoined = await joined.printedOrder();
+      expect(printedByJoined.token).toBe(printed.token);
+      await succeeds(printedByJoined);
+      expect((await joined.stop('SIGTERM')).code).toBe(0);
+      await succeeds(printed);
 
-  it('takes orders again after its database was killed', async () => {
-    const dataDir = makeDirectory();
-    const service = start({ DATA_DIR: dataDir });
-    const printed = await service.printedOrder();
-    const pidFile = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
-    process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
-    // An order that was written, and whose answer could not be, has its connection closed.
-    await until('an order goes through', async () => (await place(printed).catch(() => null))?.status === 200);
-    expect(await service.commandLine().json('audit')).toMatchObject({ ok: true });
-  });
+      const left = startIn(dataDir);
+      printed = await left.printedOrder();
+      expect((await service.stop('SIGTERM')).code).toBe(0);
+      service = left;
+      await until('an order by the instance that is left', async () => (await place(printed)).status === 200);
+    });
 
-  it('serves two instances from one data directory', async () => {
-    const settings = { DATA_DIR: makeDirectory() };
-    const first = start(settings);
-    const printed = await first.printedOrder();
-    const second = start(settings);
-    const printedBySecond = await second.printedOrder();
-    expect(printedBySecond.token).toBe(printed.token);
-    expect(await place(printedBySecond)).toMatchObject({ status: 200 });
-    expect((await second.stop('SIGTERM')).code).toBe(0);
-    expect(await place(printed)).toMatchObject({ status: 200 });
-  });
+    it('answers the order in flight at Ctrl-C, then ends and leaves nothing running', async () => {
+      const commandLine = service.commandLine();
+      const list = async () => (await commandLine.json<unknown[]>('delegation:list')).length;
+      const before = await list();
+      const answer = place(printed);
+      await until('the order is written', async () => (await list()) > before);
+      const ended = service.interrupt();
+      expect(await answer).toMatchObject({ status: 200, body: { success: true } });
+      expect((await ended).code).toBe(0);
+      expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
+      expect(existsSync(join(dataDir, 'local-chain/endpoint.json'))).toBe(false);
+    });
 
-  it('keeps the local chain, at its address, when the instance that had started it stops', async () => {
-    const settings = { DATA_DIR: makeDirectory() };
-    const first = start(settings);
-    await first.printedOrder();
-    const second = start(settings);
-    const printed = await second.printedOrder();
-    expect((await first.stop('SIGTERM')).code).toBe(0);
-    await until('an order by the instance that is left', async () => (await place(printed)).status === 200);
+    it('goes on with its data where they were moved, its keys included', async () => {
+      // As a service left it that had not kept its files to itself yet.
+      for (const name of ['local-chain', 'local-chain/chain.sqlite', 'local-chain.log', 'postgres.log'])
+        chmodSync(join(dataDir, name), 0o755);
+      const moved = join(makeDirectory(), 'data');
+      renameSync(dataDir, moved);
+      service = startIn(moved);
+      // It may be a copy beside one that runs: nothing is signed before an operator says that it is not.
+      const order = await service.printedOrder();
+      expect(await place(order)).toMatchObject({ status: 501 });
+      await service.commandLine().json('restore:confirm');
+      await succeeds(order);
+      expect(existsSync(dataDir)).toBe(false);
+      expect(await service.commandLine().json('doctor')).toMatchObject({ ok: true });
+      expect(readableByOthers(moved)).toEqual([]);
+    });
   });
 
   it('says everything that is wrong with the settings and starts nothing', async () => {
