@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { EmailChangeService } from '../auth/email-changes/email-change.service';
 import { InvitationService } from '../auth/invitations/invitation.service';
 import { PendingSignInRepository } from '../auth/pending-sign-ins/pending-sign-in.repository';
 import { SessionService } from '../auth/sessions/session.service';
+import { SignUpService } from '../auth/sign-ups/sign-up.service';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { DomainError } from '../common/errors/domain.error';
 import { DatabaseIdentity } from '../database/identity/database-identity';
@@ -22,6 +24,8 @@ export class RestoreAdminService {
     private readonly sessions: SessionService,
     private readonly pendingSignIns: PendingSignInRepository,
     private readonly invitations: InvitationService,
+    private readonly signUps: SignUpService,
+    private readonly emailChanges: EmailChangeService,
     private readonly tokens: ApiTokenService,
     private readonly findings: FindingRepository,
     private readonly auditLog: AuditLog,
@@ -40,6 +44,8 @@ export class RestoreAdminService {
       const sessionsEnded = await this.sessions.endEverybodys(tx);
       await this.pendingSignIns.endAll(tx);
       const invitationsEnded = await this.invitations.withdrawAll(tx);
+      await this.signUps.withdrawLinks(tx);
+      await this.emailChanges.withdrawAll(tx);
       const tokensRevoked = options.revokeTokens ? await this.tokens.revokeAll(tx) : 0;
       await this.findings.decided('database_restored', tx);
       const ended = {

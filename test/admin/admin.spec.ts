@@ -5,6 +5,7 @@ import { FindingAdminService } from '../../src/admin/finding-admin.service';
 import { MoneyAdminService } from '../../src/admin/money-admin.service';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { RestoreAdminService } from '../../src/admin/restore-admin.service';
+import { SignUpAdminService } from '../../src/admin/sign-up-admin.service';
 import { TokenAdminService } from '../../src/admin/token-admin.service';
 import { UserAdminService } from '../../src/admin/user-admin.service';
 import { AuditLog, type Operator } from '../../src/audit-log/audit-log';
@@ -26,6 +27,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const CHANGED = [
+  'sign_ups',
   'users',
   'accounts',
   'ledger_entries',
@@ -121,8 +123,13 @@ describe('what operators do', () => {
 
   const quota = { transactions: new BigNumber(10), days: 5 };
   const wallet = { address: ADDRESS, role: 'activate', keySource: 'env:NO_KEY', permissionId: 0 } as const;
+  const stranger = 'zoe@shop.example';
+  const SIGNED_UP = `insert into sign_ups (id, email, name, password_hash, language, network, confirmed_at)
+    values (gen_random_uuid(), '${stranger}', 'Zoe', 'x', 'en', '192.0.2.1', now())`;
   /** What has to be so before it can be done. */
   const PREPARATIONS: Readonly<Record<string, string>> = {
+    'user.approve': SIGNED_UP,
+    'user.refuse': SIGNED_UP,
     'user.enable': 'update users set disabled_at = now()',
     'user.withdraw-link': `insert into invitations (key, user_id, expires_at) select id, id, now() + interval '1 h' from users`,
     'orders.resume': 'insert into order_switch values (1, now())',
@@ -137,6 +144,9 @@ describe('what operators do', () => {
     ['user.settings', () => get(UserAdminService).update(operator, email, { name: 'Renamed', rateLimitPerMinute: 9 })],
     ['user.disable', () => get(UserAdminService).disable(operator, email)],
     ['user.enable', () => get(UserAdminService).enable(operator, email)],
+    ['user.refuse', () => get(SignUpAdminService).refuse(operator, stranger, 'exchanges only')],
+    ['user.approve', () => get(SignUpAdminService).approve(operator, stranger)],
+    ['user.email', () => get(SignUpAdminService).changeEmail(operator, email, `other-${email}`)],
     ['user.invite', () => get(UserAdminService).invite(operator, email)],
     ['user.withdraw-link', () => get(UserAdminService).withdrawLink(operator, email)],
     ['user.end-sessions', () => get(UserAdminService).endSessions(operator, email)],

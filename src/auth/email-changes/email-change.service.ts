@@ -97,6 +97,11 @@ export class EmailChangeService implements OnModuleInit {
     });
   }
 
+  /** Ends the links of all users. */
+  async withdrawAll(tx: SqlTransaction): Promise<void> {
+    await tx.execute(statements.WITHDRAW_ALL);
+  }
+
   async sweep(): Promise<void> {
     await this.sql.execute(statements.SWEEP);
   }

@@ -44,4 +44,6 @@ export const USE = statement<[id: string, key: string], EmailChangeRow>(
    returning user_id as "userId", email`,
 );
 
+export const WITHDRAW_ALL = statement('email_change_withdraw_all', 'delete from email_changes');
+
 export const SWEEP = statement('email_change_sweep', 'delete from email_changes where expires_at < now()');

@@ -111,6 +111,11 @@ export class SignUpService implements OnModuleInit {
     return (await this.sql.rows(statements.WAITING, [limit ?? null])).map(viewOf);
   }
 
+  /** Ends all links of those who have not confirmed their addresses yet. */
+  async withdrawLinks(tx: SqlTransaction): Promise<void> {
+    await tx.execute(statements.WITHDRAW_LINKS);
+  }
+
   async countWaiting(): Promise<number> {
     return (await this.sql.row(statements.COUNT_WAITING))!.count;
   }

@@ -99,6 +99,8 @@ export const COUNT_WAITING = statement<[], { count: number }>(
   'select count(*)::integer as count from sign_ups where confirmed_at is not null',
 );
 
+export const WITHDRAW_LINKS = statement('sign_up_withdraw_links', 'delete from sign_ups where confirmed_at is null');
+
 export const SWEEP = statement('sign_up_sweep', 'delete from sign_ups where expires_at < now()');
 
 export const SET_ORIGIN = statement<[userId: string, passwordHash: string, language: string, network: string]>(

@@ -21,6 +21,7 @@ export interface Walk {
 
 const FACTOR = '/panel/account/second-factor';
 const WALLETS = '/panel/operator/wallets';
+const SIGN_UPS = '/panel/operator/sign-ups';
 
 /** Forms that are sent by nobody who is signed in, or that end the session. Signed out there is nothing that could keep an answer. */
 export const NO_WALK = new Set([
@@ -72,6 +73,10 @@ export function walksOfUser({ ids: { victim }, victim: caller }: RouteWorld): Wa
     withRoute('/panel/webhooks/:id/remove', `${hook}/remove`),
     withRoute('/panel/tokens/:id/revoke', `${token}/revoke`),
     withRoute('/panel/account/preferences', `${account}/preferences`, { page: account }),
+    withRoute('/panel/account/email', `${account}/email`, {
+      page: account,
+      fields: { email: `${uuid()}@example.com` },
+    }),
     withRoute('/panel/account', account, { fields: wrong }),
     withRoute(`${FACTOR}/begin`, `${FACTOR}/begin`, { page: FACTOR }),
     withRoute(`${FACTOR}/enable`, `${FACTOR}/enable`, { fields: { code: '000000' } }),
@@ -84,6 +89,14 @@ export async function walksOfOperator({ ids: { attacker }, login, world }: Route
   const user = `${users}/${attacker.user}`;
   const lost = await insertPanelUser(world.app, {});
   await giveSecondFactor(world.app, lost);
+  const [opened, refused] = [`${uuid()}@example.com`, `${uuid()}@example.com`];
+  for (const email of [opened, refused]) {
+    await world.query(
+      `insert into sign_ups (id, email, name, password_hash, language, network, confirmed_at)
+       values ($1, $2, 'Shop', 'x', 'en', '192.0.2.1', now()) returning 1`,
+      [uuid(), email],
+    );
+  }
   const address = () => utils.accounts.generateAccount().address.base58;
   const spare = { name: uuid(), address: address(), keySource: 'env:NOT_SET', permissionId: 0 };
   await world.app.app.get(PoolWallets).add({ ...spare, role: 'delegate', state: 'paused' });
@@ -93,6 +106,11 @@ export async function walksOfOperator({ ids: { attacker }, login, world }: Route
   const pool = { page: `${WALLETS}/resume?name=pool`, fields: { reason: 'looked at' } };
   const keys = { key_kind: 'env', key: 'NOT_SET' };
   return [
+    withRoute('/panel/operator/sign-ups/approve', `${SIGN_UPS}/approve`, { page: SIGN_UPS, value: opened }),
+    withRoute('/panel/operator/sign-ups/refuse', `${SIGN_UPS}/refuse`, {
+      page: `${SIGN_UPS}/refuse?email=${encodeURIComponent(refused)}`,
+      fields: { note: 'exchanges only' },
+    }),
     { ...movement, fields: { kind: 'credit', amount: '0', note: 'x' } },
     { ...movement, fields: { kind: 'credit', amount: '7', note: 'invoice' } },
     { ...movement, fields: { kind: 'debit', amount: '3', note: 'refund' } },

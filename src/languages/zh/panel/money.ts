@@ -2,8 +2,8 @@ import type { money as English } from '../../en/panel/money';
 import { filled } from '../../filled';
 
 export const money: typeof English = {
-  topUp: '如何充值',
   title: '余额',
+  topUp: '如何充值',
   available: '可用',
   held: '冻结',
   heldNote: '为尚未结算的订单预留',
