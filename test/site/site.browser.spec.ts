@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 /** Where a person looks at the pages; none: nothing is kept. */
 const IMAGES = process.env['SITE_SCREENSHOTS'];
-/** What test/site/receipts looks at, and what the site does not render as a page. */
+/** What test/site/receipts looks at, and routes that answer with something else than a page of the site. */
 const ELSEWHERE = /^GET \/(?:r\/|panel|api\/|health\/|openapi\.json|docs\/api$|\w+\/assets\/)|^POST |^ALL /;
 
 /** Every page that needs no sign-in, in each language. */

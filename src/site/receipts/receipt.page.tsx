@@ -8,7 +8,7 @@ import { TimeLine } from './time-line';
 
 interface Props extends SharedReceipt {
   readonly language: Language;
-  /** This page's, with scheme and host. */
+  /** The address of the page, with scheme and host. */
   readonly url: string;
   /** What a txid is appended to. */
   readonly explorer: string | null;

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { LANGUAGE_CODES } from '../../../config/languages';
 import { ERROR_ANSWERS, ERROR_CODES } from '../../../src/common/errors/error-codes';
 import { PAGE_NAMES } from '../../../src/site/docs/page-names';
+import { ServiceChild } from '../../support/service-child';
 import { createTestApp, type TestApp } from '../../support/test-app';
+import { createTestDatabase } from '../../support/test-database';
 
 const PAGES = join(__dirname, '..', '..', '..', 'docs', 'customers');
 const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
@@ -187,4 +189,25 @@ describe('with the default settings', () => {
     expect(await text('/docs/en/top-up')).toContain('Ask the operator of this service');
     expect(await text('/docs/en')).toContain('<title>Documentation · Energy</title>');
   });
+});
+
+it('the built service brings along the documents, the examples in them and the modules that check a receipt', async () => {
+  const database = await createTestDatabase();
+  const child = new ServiceChild({ DATABASE_URL: database.url, TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' });
+  try {
+    await child.ready();
+    const get = async (path: string) => {
+      const response = await fetch(`${child.url}${path}`);
+      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+    };
+    const { text } = await get('/docs/zh/webhooks');
+    expect(text).toContain('def verify_webhook(');
+    const assets = /\/site\/assets\/\w+\//.exec(text)![0];
+    const source = readFileSync(join(EXAMPLES, '../clients/typescript/src/receipt/verify-receipt.mjs'), 'utf8');
+    const module = await get(`${assets}verify-receipt.mjs`);
+    expect(module).toEqual({ status: 200, type: 'text/javascript; charset=utf-8', text: source });
+  } finally {
+    await child.stop('SIGKILL');
+    await database.drop();
+  }
 });

@@ -66,10 +66,10 @@ describe('a shared receipt', () => {
   });
 
   it('has one key, however often it is shared, of 128 random bits', async () => {
-    const keys = await Promise.all([share(other), share(other), share(other)]);
-    expect(new Set(keys).size).toBe(1);
-    expect(await share(order)).not.toBe(keys[0]);
-    expect(Buffer.from(keys[0].slice('/r/'.length), 'base64url')).toHaveLength(16);
+    const [path, ...others] = await Promise.all([share(other), share(other), share(other)]);
+    expect(others).toEqual([path, path]);
+    expect(await share(order)).not.toBe(path);
+    expect(Buffer.from(path.slice('/r/'.length), 'base64url')).toHaveLength(16);
   });
 
   it('that was withdrawn answers as one that never was, and another share has another key', async () => {
