@@ -29,6 +29,7 @@ const TABLES = [
   'order_keys',
   'token_days',
   'receipt_headers',
+  'receipt_shares',
   'order_days',
   'webhook_events',
 ] as const;
@@ -86,6 +87,7 @@ const FILL = [
   `insert into token_days (token_id, day, used_sun)
    select ${id('n % 20000')}, current_date - n / 20000, 1 from generate_series(1, ${ORDERS}) n`,
   `insert into receipt_headers (number, header, signature) select n, '', '' from generate_series(1, ${ORDERS}) n`,
+  `insert into receipt_shares (key, delegation_id, created_at) select md5(n::text), ${id('n')}, ${at} from generate_series(1, ${ORDERS}) n`,
   `insert into closed_order_days (day) select current_date - n from generate_series(1, 400) n`,
   `insert into order_days (day, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
    select current_date - 1 - n / 250, ${id('n % 250')}, 'balance', 1, 1, 0, 1, 1, 1, 0, 0 from generate_series(0, ${ORDERS} - 1) n`,
