@@ -3,7 +3,7 @@ import type { TimedView } from '../../src/chain/pool/wallets/wallet-view.reposit
 import type { TransactionKind } from '../../src/chain/transactions/kinds/transaction-kind';
 import { ACTIVATION, DELEGATION } from '../../src/delegation/transaction-kinds';
 import type { OwnMove } from '../../src/reconciliation/uses/own-moves';
-import { notChangedBy, unexplained } from '../../src/reconciliation/uses/view-difference';
+import { narrowed, notChangedBy, unexplained } from '../../src/reconciliation/uses/view-difference';
 
 const VIEW: AccountView = {
   balanceSun: 100_000_000n,
@@ -79,6 +79,55 @@ describe('what a reading shows that our own transactions do not explain', () => 
       expect(fields({}, moves)).toEqual([]);
     }
     expect(fields({}, [move(DELEGATION, 200n, 12)])).toEqual(['lent_energy']);
+  });
+
+  it('is stake that only a part of the moves of one block explains', () => {
+    const ofBlock = (block: number) => [move(DELEGATION, 100n, block), move(DELEGATION, 200n, block)];
+    const lent = (sun: bigint) => ({ energySun: VIEW.energySun - sun, lentEnergySun: VIEW.lentEnergySun + sun });
+    for (const block of [11, 21]) {
+      for (const sun of [0n, 300n]) expect(fields(lent(sun), ofBlock(block))).toEqual([]);
+      for (const sun of [100n, 200n]) expect(fields(lent(sun), ofBlock(block))).toEqual(['lent_energy']);
+    }
+    // Each reading is of one of its own blocks.
+    for (const sun of [0n, 300n, 600n]) expect(fields(lent(sun), [...ofBlock(11), ...ofBlock(21)])).toEqual([]);
+    expect(fields(lent(500n), [...ofBlock(11), ...ofBlock(21)])).toEqual(['lent_energy']);
+    // Which of those that are in no block yet will be in one, is not known.
+    const open = [move(DELEGATION, 100n, null), move(DELEGATION, 200n, null)];
+    for (const sun of [0n, 100n, 200n, 300n]) expect(fields(lent(sun), open)).toEqual([]);
+    expect(fields(lent(301n), open)).toEqual(['lent_energy']);
+  });
+
+  it('is what a reading of the block that the one before was of cannot show', () => {
+    const at = (lentEnergySun: bigint, block: number, until: number): TimedView => ({
+      view: { ...VIEW, lentEnergySun },
+      block,
+      until,
+      at: new Date(0),
+    });
+    const span = (reading: TimedView, moves: readonly OwnMove[]) => {
+      const view = narrowed(EARLIER, reading, moves);
+      return view && [view.block, view.until];
+    };
+    const moves = [move(DELEGATION, 100n, 22), move(DELEGATION, 200n, 24)];
+    expect(span(at(300n, 20, 25), moves)).toEqual([20, 21]);
+    expect(span(at(400n, 20, 25), moves)).toEqual([22, 23]);
+    expect(span(at(600n, 20, 25), moves)).toEqual([24, 25]);
+    expect(span(at(500n, 20, 25), moves)).toBeNull();
+    expect(span(at(300n, 20, 25), [])).toEqual([20, 25]);
+    // Somebody else took as much as ours lent in block 22: what shows nothing of either shows none of that block.
+    const taken = narrowed(EARLIER, at(300n, 20, 22), [moves[0]!])!;
+    expect(unexplained(taken, at(300n, 30, 30), [moves[0]!]).map(({ field }) => field)).toContain('lent_energy');
+  });
+
+  it('is nothing where the later reading is of a block below that of the earlier one', () => {
+    const [wide, narrow] = [
+      { ...EARLIER, until: 13 },
+      { ...later({}), block: 11, until: 11 },
+    ];
+    const moves = [move(DELEGATION, 200n, 12)];
+    const less = { ...narrow, view: { ...VIEW, energySun: 1_200n, lentEnergySun: 100n } };
+    expect(unexplained(wide, less, moves)).toEqual([]);
+    expect(unexplained(wide, narrow, moves)).toEqual([]);
   });
 
   it('is what the acts that were found cannot have changed', () => {

@@ -34,12 +34,6 @@ const MOST_FEE_SUN = BYTES_A_TRANSACTION * SUN_A_BYTE;
  */
 export function unexplained(earlier: TimedView, later: TimedView, moves: readonly OwnMove[]): ViewDifference[] {
   const [before, after] = [earlier.view, later.view];
-  const surely = moves.filter(({ block }) => block !== null && block > earlier.until && block <= later.block);
-  const lent = before.lentEnergySun;
-  const [leastLent, mostLent] = [
-    lent + lentBy(surely) - takenBackBy(moves),
-    lent + lentBy(moves) - takenBackBy(surely),
-  ];
   const paid = moves.reduce((sum, { paidSun }) => sum + paidSun + MOST_FEE_SUN, 0n);
   const lastMs = Math.max(before.operatedMs, ...moves.map(({ timeMs }) => timeMs ?? Infinity));
   const differs: Readonly<Record<ViewField, boolean>> = {
@@ -47,7 +41,7 @@ export function unexplained(earlier: TimedView, later: TimedView, moves: readonl
     energy_stake: energyStake(after) !== energyStake(before),
     bandwidth_stake: bandwidthStake(after) !== bandwidthStake(before),
     vote_stake: after.votesSun !== before.votesSun,
-    lent_energy: after.lentEnergySun < leastLent || after.lentEnergySun > mostLent,
+    lent_energy: narrowed(earlier, later, moves) === null,
     lent_bandwidth: after.lentBandwidthSun !== before.lentBandwidthSun,
     permissions: after.permissions !== before.permissions,
     last_operation: after.operatedMs > lastMs,
@@ -96,6 +90,35 @@ const TOUCHED: Readonly<Record<ActKind, readonly ViewField[]>> = {
   withdrawal: ALWAYS,
   other: VIEW_FIELDS,
 };
+
+/**
+ * The later reading with the blocks alone that it may be of, by what it shows lent: each reading is of one block, so our moves in that block
+ * or below are in it, and none from above. Null where it can be of none of its blocks. Two readings that may each have a part of a block's
+ * moves would hide as much that somebody else took back between them.
+ */
+export function narrowed(earlier: TimedView, later: TimedView, moves: readonly OwnMove[]): TimedView | null {
+  const isDated = ({ block }: OwnMove) => block !== null && block > earlier.block;
+  const dated = moves.filter(isDated);
+  const anywhere = moves.filter((move) => !isDated(move));
+  const changed = later.view.lentEnergySun - earlier.view.lentEnergySun;
+  const [leastSun, mostSun] = [changed - lentBy(anywhere), changed + takenBackBy(anywhere)];
+  const ofEarlier = spansOf(dated, earlier);
+  const [first, ...others] = spansOf(dated, later).filter(({ movedSun }) =>
+    ofEarlier.some(({ movedSun: sun }) => movedSun - sun >= leastSun && movedSun - sun <= mostSun),
+  );
+  return first ? { ...later, block: first.block, until: (others.at(-1) ?? first).until } : null;
+}
+
+/** The blocks that a reading may be of, those together between which nothing of ours moved; and what had moved by then. */
+function spansOf(moves: readonly OwnMove[], { block: shown, until }: TimedView) {
+  const within = moves.flatMap(({ block }) => (block! > shown && block! <= until ? [block!] : []));
+  const firsts = [shown, ...new Set(within.toSorted((one, other) => one - other))];
+  return firsts.map((block, at) => ({
+    block,
+    until: at + 1 < firsts.length ? firsts[at + 1]! - 1 : until,
+    movedSun: moves.reduce((sum, move) => (move.block! <= block ? sum + move.lentSun : sum), 0n),
+  }));
+}
 
 function lentBy(moves: readonly OwnMove[]): bigint {
   return moves.reduce((sum, { lentSun }) => (lentSun > 0n ? sum + lentSun : sum), 0n);

@@ -27,7 +27,7 @@ import {
   usedUpTo,
   type WalletUse,
 } from './use-search';
-import { notChangedBy, unexplained } from './view-difference';
+import { narrowed, notChangedBy, unexplained } from './view-difference';
 
 /** For all searches of a look together: what takes longer goes on with the next look. */
 const LOOK_MS = 30_000;
@@ -200,8 +200,8 @@ export class WalletUses {
     const differences = unexplained(explained, newest, moves).length;
     if (differences > 0 || (usedBlock !== null && usedBlock <= newest.block))
       return { newest, verdict: 'suspect', differences };
-    const isExplained = unexplained(explained, newest, inBlocks).length === 0;
-    return { newest, verdict: isExplained ? 'explained' : 'undecided', differences };
+    if (unexplained(explained, newest, inBlocks).length > 0) return { newest, verdict: 'undecided', differences };
+    return { newest: narrowed(explained, newest, inBlocks) ?? newest, verdict: 'explained', differences };
   }
 
   private async conclude(views: WalletViews, { search, isDone }: Search): Promise<WalletUse> {
