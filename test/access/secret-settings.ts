@@ -40,6 +40,7 @@ export class SecretSettings {
       SIGN_UP: 'approval',
       MAIL_FROM: 'energy@example.com',
       NOTIFY_EMAIL: 'olga@example.com',
+      SIGN_UP: 'approval',
       TELEGRAM_BOT_TOKEN: botToken,
       TELEGRAM_CHAT_ID: CHAT,
       TELEGRAM_API_URL: receiver.url(''),
