@@ -20,18 +20,24 @@ export interface ChainWallet {
   readonly key: string;
 }
 
+export interface Silence {
+  readonly fromMs: number;
+  /** Infinity while it lasts. */
+  untilMs: number;
+}
+
 /** The chain, its nodes and what happens on it beside the service's own doing. */
 export class SimChain {
   readonly node = new ChainNode(new ChainDatabase(undefined), { witnesses: WITNESSES });
   readonly endpoints: NodeEndpoint[];
-  /** Transactions of a stranger with a pool wallet's key. */
-  readonly foreignTxIds = new Set<string>();
+  /** Transactions of a stranger with a pool wallet's key, and that wallet's address. */
+  readonly foreignTxIds = new Map<string, string>();
   /** Those that were asked for, with how often; what is left of each counts down. */
   private readonly faults: { readonly name: string; readonly asked: number; readonly left: Fault }[] = [];
   /** In a block of some branch, whether a fork has dropped it since or not: since when it is in the last such block. */
   readonly everIncluded = new Map<string, number>();
-  /** Since when too few witnesses make blocks for any of them to become final. */
-  silentSinceMs: number | null = null;
+  /** When too few witnesses made blocks for any of them to become final. */
+  readonly silences: Silence[] = [];
   private silent = 0;
   /** Out of a block, when a fork last did so. */
   readonly droppedMs = new Map<string, number>();
@@ -105,14 +111,20 @@ export class SimChain {
     this.kernel.log(`fork from ${from}, ${kept.length} of ${ids.length} kept`);
   }
 
+  /** Since when too few witnesses make blocks, if they do. */
+  get silentSinceMs(): number | null {
+    const last = this.silences.at(-1);
+    return last?.untilMs === Infinity ? last.fromMs : null;
+  }
+
   async silence(count: number): Promise<void> {
-    this.silentSinceMs = this.kernel.nowMs;
+    this.silences.push({ fromMs: this.kernel.nowMs, untilMs: Infinity });
     this.silent = count;
     await this.control('witnesses', { silent: count });
   }
 
   async endSilence(): Promise<void> {
-    this.silentSinceMs = null;
+    for (const silence of this.silences) silence.untilMs = Math.min(silence.untilMs, this.kernel.nowMs);
     this.silent = 0;
     await this.control('witnesses', { silent: 0 });
   }
@@ -132,7 +144,7 @@ export class SimChain {
     if (typeof built['txID'] !== 'string') return this.kernel.log(`stranger cannot ${does}: ${JSON.stringify(built)}`);
     const signature = sign(Buffer.from(built['txID'], 'hex'), wallet.key).toString('hex');
     const sent = await this.ask(node, 'wallet/broadcasttransaction', { ...built, signature: [signature] });
-    if (sent['result'] === true) this.foreignTxIds.add(built['txID']);
+    if (sent['result'] === true) this.foreignTxIds.set(built['txID'], wallet.address);
     this.kernel.log(`stranger ${does}s ${sun} ${JSON.stringify(sent['result'] ?? sent['code'])}`);
   }
 

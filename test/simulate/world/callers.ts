@@ -5,7 +5,9 @@ import type { Instance, Told } from '../service/instance';
 import type { PlannedOrder } from './plan';
 import type { RefusalJudge } from './refusal-judge';
 import type { Setting } from './setup';
+import type { StallJudge } from './stall-judge';
 import type { Tally } from './tally';
+import type { UnreadJudge } from './unread-judge';
 
 export interface ToldOrder {
   readonly id: string;
@@ -29,8 +31,6 @@ const AGAIN_MS = 3_000;
 const MOST_TRIES = 12;
 /** With five witnesses: until too few have made the last five blocks, and half a block's time. */
 const DOUBTED_MS = 24_000;
-/** Until nothing has become final for two rounds. */
-const STALLED_MS = 66_000;
 /** Nothing stands: the same may be asked again. */
 const NOT_BEGUN = /^(INTERNAL|NODE_UNAVAILABLE|OUTCOME_UNKNOWN)/;
 /** What may be lacking when everything works. */
@@ -44,8 +44,6 @@ export class Callers {
   readonly refused: RefusedOrder[] = [];
   private waiting = 0;
   private readonly byKey = new Map<string, string>();
-  /** Keys that were asked for, by anybody, while finality did not stall: their orders may stand since then. */
-  private readonly mayStand = new Set<string>();
 
   constructor(
     private readonly kernel: Kernel,
@@ -53,9 +51,9 @@ export class Callers {
     private readonly violated: (what: string) => void,
     private readonly chain: Pick<SimChain, 'everIncluded' | 'foreignTxIds' | 'silentSinceMs'>,
     private readonly tally: Tally,
-    /** Whether this order waited for what cannot be known yet. */
-    private readonly isExcused: (orderId: string) => Promise<boolean>,
+    private readonly unread: UnreadJudge,
     private readonly refusals: RefusalJudge,
+    private readonly stalls: StallJudge,
   ) {}
 
   get areDone(): boolean {
@@ -85,7 +83,7 @@ export class Callers {
       amount: order.amount,
       activate_address: order.activate,
     } as DelegateRequestDto;
-    const isBegunInStall = this.isNewInStall(order);
+    const askedMs = this.stalls.isNew(order) ? this.kernel.nowMs : null;
     let isOver = false;
     const patience = this.kernel.after(PATIENCE_MS, null, () => {
       isOver = true;
@@ -99,18 +97,14 @@ export class Callers {
       this.waiting -= 1;
       if (order.isAfterwards) this.kernel.after(0, null, () => this.judge(told, order, setting));
       this.tally.add(`told ${told.code.split(' ')[0]}`);
-      if (isBegunInStall && told.code === 'OK')
-        this.violated(`order ${told.id} was begun although no block becomes final`);
+      if (askedMs !== null && told.code === 'OK') this.kernel.after(0, null, () => this.judgeBegun(told.id!, askedMs));
       this.note(order, told);
     });
   }
 
-  /** What no request can have begun before finality stalled. */
-  private isNewInStall({ user, key }: PlannedOrder): boolean {
-    const name = `${user} ${key}`;
-    const isStalled = this.silentForMs() > STALLED_MS;
-    if (!isStalled && key !== null) this.mayStand.add(name);
-    return isStalled && !this.mayStand.has(name);
+  private async judgeBegun(orderId: string, askedMs: number): Promise<void> {
+    if (await this.stalls.isBegun(orderId, askedMs))
+      this.violated(`order ${orderId} was begun although no block becomes final`);
   }
 
   private giveUp({ key, isAfterwards }: PlannedOrder): void {
@@ -124,8 +118,9 @@ export class Callers {
     const wrong = id === null ? await this.refusals.wrongly(code, order, setting) : null;
     if (wrong !== null) this.violated(wrong);
     if (code === 'OK' || mayBePaused || LACKING.includes(code)) return;
-    if (code === 'OUTCOME_UNKNOWN' && id !== null && (await this.isExcused(id)))
+    if (code === 'OUTCOME_UNKNOWN' && id !== null && (await this.unread.waitedFor(id)))
       return this.tally.add('told OUTCOME_UNKNOWN, rightly');
+    if (code === 'PAUSED' && (await this.unread.keepsPaused())) return this.tally.add('told PAUSED, rightly');
     this.violated(`an answer was ${code}, although everything works`);
   }
 

@@ -87,6 +87,12 @@ export async function openWork(database: Client): Promise<string | null> {
   return Object.values(rows[0]!).find((open) => open !== null) ?? null;
 }
 
+/** What the reconciler's next runs may find, or see to be gone. */
+export async function isReconciledLater(database: Client, { foreignTxIds }: SimChain): Promise<boolean> {
+  if (foreignTxIds.size > 0) return true;
+  return (await database.query(`select from pool_wallets where state = 'paused'`)).rows.length > 0;
+}
+
 /** What has been seen to be wrong, from the database and the chain's truth alone. */
 export async function checkEnd(end: End): Promise<string[]> {
   const orders = (await end.database.query<OrderRow>(ORDERS)).rows;

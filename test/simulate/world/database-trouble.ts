@@ -59,6 +59,15 @@ export class DatabaseTrouble {
     return Math.max(0, ...this.settings.filter(isRecent).map(({ offMs }) => Math.abs(offMs)));
   }
 
+  /** When its clock may have shown this time. */
+  timesOf(shownMs: number): number[] {
+    const settings = [{ atMs: -Infinity, offMs: 0 }, ...this.settings];
+    return settings.flatMap(({ atMs, offMs }, at) => {
+      const ms = shownMs - offMs;
+      return ms >= atMs && ms <= (settings[at + 1]?.atMs ?? Infinity) ? [ms] : [];
+    });
+  }
+
   private change(to: Partial<typeof WELL>, forMs: number): void {
     this.set(to);
     const back = Object.fromEntries(Object.keys(to).map((name) => [name, WELL[name as keyof typeof WELL]]));

@@ -1,5 +1,6 @@
 import type { StakeMove } from './chain-truth';
 import type { End, OrderRow } from './checker';
+import { isOfLoneLiar, type SeenMissing } from './lone-liar';
 import { LIES } from './plan-trouble';
 
 /** What the reconciler may find whatever happens: of what is under way, of nodes, of what is left in a wallet. */
@@ -9,18 +10,23 @@ const PASSING =
 const FOREIGN =
   /^(shortage|delegation_missing|delegation_double|delegation_foreign|undelegation_foreign|returned_stake_lent|foreign_stake_\w+|wallet_used|wallet_act|wallet_changed)$/;
 
-interface FindingRow {
-  readonly code: string;
+/** Nothing has changed but that somebody else's transaction was seen. */
+const ONLY_SEEN = /^used_block \d+ \d+$/;
+
+interface FindingRow extends SeenMissing {
   readonly subject: string;
   readonly subject_id: string | null;
   readonly reason: string;
   readonly is_open: boolean;
+  /** What changed, where no block explains it. */
+  readonly changed: string | null;
   /** The address of its wallet, or of its order's. */
   readonly wallet: string | null;
 }
 
 const FINDINGS = `
-  select f.reason_code as code, f.subject, f.subject_id, f.reason, f.resolved_at is null as is_open,
+  select f.reason_code as code, f.subject, f.subject_id, f.reason, f.resolved_at is null as is_open, f.parameters->>'changed' as changed,
+         f.parameters->>'lent_sun' as lent_sun, extract(epoch from f.first_seen_at)::float8 * 1000 as first_seen_ms,
          coalesce(w.address, o.address) as wallet
     from findings f left join pool_wallets w on w.id = f.wallet_id
     left join delegations d on d.id::text = f.subject_id left join pool_wallets o on o.id = d.wallet_id
@@ -31,15 +37,24 @@ const FINDINGS = `
  * repaired nothing, for nothing was broken.
  */
 export async function checkFindings(
-  { database, tally, plan }: End,
+  { database, chain, tally, plan }: End,
   orders: readonly OrderRow[],
   moves: readonly StakeMove[],
 ): Promise<string[]> {
   const { rows } = await database.query<FindingRow>(FINDINGS);
   for (const { code } of rows) tally.add(`found ${code}`);
   const usedByOthers = new Set(moves.filter(({ isForeign }) => isForeign).map(({ from }) => from));
-  const isLawful = ({ code, wallet }: FindingRow) =>
-    PASSING.test(code) || (FOREIGN.test(code) && wallet !== null && usedByOthers.has(wallet));
+  // What a stranger did in a block that a fork has dropped may be in one that no node shows: a signature with the wallet's key it is.
+  const isHidden = plan.actions.some(({ kind }) => kind === 'unreadable-blocks');
+  const dropped = [...chain.foreignTxIds].filter(([txId]) => isHidden && chain.droppedMs.has(txId));
+  const usedInDropped = new Set(dropped.map(([, address]) => address));
+  const isOfDropped = ({ changed, wallet }: FindingRow) =>
+    changed !== null && ONLY_SEEN.test(changed) && wallet !== null && usedInDropped.has(wallet);
+  const isLawful = (row: FindingRow) =>
+    PASSING.test(row.code) ||
+    (FOREIGN.test(row.code) && row.wallet !== null && usedByOthers.has(row.wallet)) ||
+    isOfDropped(row) ||
+    isOfLoneLiar(plan, row);
   const wrong = rows
     .filter((row) => !isLawful(row))
     .map(({ code, subject, reason }) => `the reconciler found ${code} of ${subject}, which is not so: ${reason}`);
@@ -62,8 +77,9 @@ export async function checkFindings(
   const { rows: paused } = await database.query<{ name: string; address: string }>(
     `select name, address from pool_wallets where state = 'paused'`,
   );
+  const pausedForDropped = new Set(rows.filter(isOfDropped).map(({ wallet }) => wallet));
   const needlessly = paused
-    .filter(({ address }) => !usedByOthers.has(address))
+    .filter(({ address }) => !usedByOthers.has(address) && !pausedForDropped.has(address))
     .map(({ name }) => `${name} is paused, and nobody else has used it`);
   return [...wrong, ...missed, ...unseen, ...needlessly];
 }

@@ -18,37 +18,6 @@ export async function checkDecided(database: Client): Promise<string[]> {
   return rows.map(({ what }) => `${what} five minutes after the last trouble`);
 }
 
-interface AwaitedActivation {
-  readonly tx_id: string;
-  readonly ref_block_number: string;
-  readonly expiration_ms: string;
-}
-
-const AWAITED_ACTIVATION = `
-  select t.tx_id, t.ref_block_number, t.expiration_ms from delegations d
-    join chain_transactions t on t.receiver = d.receiver and t.purpose = 'activation' and t.state in ('saved', 'sent')
-   where d.id = $1 and not d.activates and not exists (select from chain_transactions own where own.subject_id = d.id)`;
-
-/**
- * For an order that waited for another one's activation: whether that is, or may be, in a block which cannot be read, so that its outcome
- * is unknown.
- */
-export async function waitedForUnreadable(
-  database: Client,
-  chain: SimChain,
-  unreadable: UnreadableBlocks,
-  orderId: string,
-): Promise<boolean> {
-  const { rows } = await database.query<AwaitedActivation>(AWAITED_ACTIVATION, [orderId]);
-  const { blocks } = chain.node;
-  return rows.some(({ tx_id: txId, ref_block_number: after, expiration_ms: until }) => {
-    const found = blocks.findTransaction(txId);
-    if (found) return unreadable.has(found.height);
-    const couldHold = (height: number) => height > Number(after) && blocks.find(height)!.timestamp <= Number(until);
-    return unreadable.heights.some(couldHold);
-  });
-}
-
 /** Once nothing but some blocks cannot be read: what is final in another one is settled all the same. */
 export async function checkSettled(database: Client, chain: SimChain, unreadable: UnreadableBlocks): Promise<string[]> {
   const { rows } = await database.query<{ tx_id: string; state: string }>(OPEN);

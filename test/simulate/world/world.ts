@@ -12,17 +12,19 @@ import { UnreadableBlocks } from '../network/unreadable-blocks';
 import { WebhookServer } from '../network/webhook-server';
 import { Callers } from './callers';
 import { ChainTrouble } from './chain-trouble';
-import { checkEnd, openWork } from './checker';
+import { checkEnd, isReconciledLater, openWork } from './checker';
 import { DatabaseTrouble, isOfDatabase } from './database-trouble';
 import { EnergyRates } from './energy-rates';
 import { FEWER_MS, Instances } from './instances';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { RefusalJudge } from './refusal-judge';
 import { RunningChecker } from './running-checker';
-import { checkDecided, checkSettled, waitedForUnreadable } from './settled-checker';
+import { checkDecided, checkSettled } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
+import { StallJudge } from './stall-judge';
 import { Tally } from './tally';
 import { type TrapAction, Traps } from './traps';
+import { UnreadJudge } from './unread-judge';
 import { Violations } from './violations';
 
 /** What one seed became. */
@@ -139,13 +141,19 @@ export class World {
       violated,
       this.chain,
       this.tally,
-      (orderId) => waitedForUnreadable(machine.monitor, this.chain, this.unreadable, orderId),
+      new UnreadJudge(machine.monitor, this.chain, this.unreadable),
       new RefusalJudge(
         machine.monitor,
         plan,
         this.rates,
         () => this.chain.foreignTxIds.size > 0,
         () => new Date(this.kernel.nowMs),
+      ),
+      new StallJudge(
+        machine.monitor,
+        this.chain.silences,
+        () => this.kernel.nowMs,
+        (shownMs) => this.databaseTrouble.timesOf(shownMs),
       ),
     );
   }
@@ -251,8 +259,7 @@ export class World {
   private async lookForEnd(): Promise<void> {
     const open = await openWork(this.machine.monitor);
     if (open === null && this.callers.areDone) {
-      // What somebody else took is found by the reconciler's next runs.
-      const waitMs = this.chain.foreignTxIds.size > 0 ? RECONCILED_MS : 0;
+      const waitMs = (await isReconciledLater(this.machine.monitor, this.chain)) ? RECONCILED_MS : 0;
       this.kernel.after(waitMs, null, () => void (this.isSettled = true));
       return;
     }

@@ -1,0 +1,61 @@
+import type { Client } from 'pg';
+import type { SimChain } from '../network/sim-chain';
+import type { UnreadableBlocks } from '../network/unreadable-blocks';
+
+interface OpenTransaction {
+  readonly tx_id: string;
+  readonly ref_block_number: string;
+  readonly expiration_ms: string;
+}
+
+const AWAITED_ACTIVATION = `
+  select t.tx_id, t.ref_block_number, t.expiration_ms from delegations d
+    join chain_transactions t on t.receiver = d.receiver and t.purpose = 'activation' and t.state in ('saved', 'sent')
+   where d.id = $1 and not d.activates and not exists (select from chain_transactions own where own.subject_id = d.id)`;
+
+const PAUSED = `select id from pool_wallets where state = 'paused'`;
+/** What is open between a wallet and a receiver, where less seemed to be lent than the orders say. */
+const OPEN_OF_SUSPICIONS = `
+  select f.wallet_id, t.tx_id, t.ref_block_number, t.expiration_ms
+    from findings f
+    join pool_wallets w on w.id = f.wallet_id and w.state = 'paused' and w.resumes_itself
+    join delegations d on d.wallet_id = f.wallet_id and d.receiver = f.receiver
+    join chain_transactions t on t.subject_id = d.id and t.state not in ('final', 'dead')
+   where f.resolved_at is null and f.kind in ('undelegation_foreign', 'delegation_missing')`;
+
+/** What cannot be known while a block cannot be read. */
+export class UnreadJudge {
+  constructor(
+    private readonly database: Client,
+    private readonly chain: SimChain,
+    private readonly unreadable: UnreadableBlocks,
+  ) {}
+
+  /**
+   * For an order that waited for another one's activation: whether that is, or may be, in a block which cannot be read, so that its outcome
+   * is unknown.
+   */
+  async waitedFor(orderId: string): Promise<boolean> {
+    const { rows } = await this.database.query<OpenTransaction>(AWAITED_ACTIVATION, [orderId]);
+    return rows.some((row) => this.mayBeUnread(row));
+  }
+
+  /**
+   * Whether each paused wallet has to stay so: a lie had it paused, and what it lent in such a block, or took back there, may be
+   * what a stranger took.
+   */
+  async keepsPaused(): Promise<boolean> {
+    const { rows: paused } = await this.database.query<{ id: string }>(PAUSED);
+    const { rows: open } = await this.database.query<OpenTransaction & { wallet_id: string }>(OPEN_OF_SUSPICIONS);
+    const kept = new Set(open.filter((row) => this.mayBeUnread(row)).map((row) => row.wallet_id));
+    return paused.length > 0 && paused.every(({ id }) => kept.has(id));
+  }
+
+  private mayBeUnread({ tx_id: txId, ref_block_number: after, expiration_ms: until }: OpenTransaction): boolean {
+    const { blocks } = this.chain.node;
+    const found = blocks.findTransaction(txId);
+    if (found) return this.unreadable.has(found.height);
+    const couldHold = (height: number) => height > Number(after) && blocks.find(height)!.timestamp <= Number(until);
+    return this.unreadable.heights.some(couldHold);
+  }
+}
