@@ -37,7 +37,6 @@ export class SecretSettings {
       TRON_API_KEY: secret('TRON_API_KEY'),
       SECRET_KEYS: [1, 2].map((at) => secret(`SECRET_KEYS, ${at}`, randomBytes(32).toString('base64'))).join(','),
       SMTP_URL: mail.url,
-      SIGN_UP: 'approval',
       MAIL_FROM: 'energy@example.com',
       NOTIFY_EMAIL: 'olga@example.com',
       SIGN_UP: 'approval',
