@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { real } from './real-world';
 
-/** The parts of node-postgres that say what it waits for. */
+/** The parts of node-postgres that show what it waits for. */
 interface Connection {
   _connect: (this: Connection, callback: unknown) => void;
   _connecting: boolean;
@@ -11,15 +11,15 @@ interface Connection {
   _queryQueue: object[];
 }
 
-/** A statement that waits for somebody's lock may wait for a timer, by way of the one that has the lock. */
+/** In real time. A statement that waits for a lock may wait for a timer: the holder of the lock may need it. */
 const PATIENCE_MS = 2_000;
 /** Work of node's own threads on files and names. */
 const OF_THREADS: ReadonlySet<string> = new Set(['FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap']);
 
 /**
- * What goes on outside of this process, where its event loop does not see it before it is over: statements that PostgreSQL has not
- * answered, and what node's own threads do with files and names. Calls by HTTP are not among it: both ends are in this process, and what one sends lies at the
- * other at once, as an event of the loop.
+ * Work outside of this process's event loop, which shows there only when it is over: statements that PostgreSQL has not answered, and
+ * calls of node's threads for files and names. HTTP calls need no list: both ends are in this process, and the bytes that one end sends
+ * are an event of the loop at the other.
  */
 export class BusyClients {
   private readonly clients = new Set<Connection>();

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { clockFunctions } from '../database-clock';
 
-/** Stands in the schema of the tables, before the server's own, by the search path. */
+/** By it, sessions find the functions in the schema of the tables before the server's own. */
 const PATH = 'public,pg_catalog';
-/** A sequence: what it says is seen by all sessions at once, also by those that are in a transaction. */
+/** All sessions see the value of a sequence at once, also those in a transaction. */
 const HAND = 'public.virtual_ms';
 const HERE = `(select to_timestamp(last_value / 1000.0) from ${HAND})`;
 
-/** By its name, a test that cuts connections can leave this one alone. */
+/** A test that cuts connections leaves this one alone, by its name. */
 export const CLOCK_SESSION = 'virtual time';
 
 const DEFAULTS = `
@@ -23,11 +23,11 @@ const DEFAULTS = `
       end loop;
     end $$`;
 
-/** The clock of one database, as its statements, defaults and triggers ask for it: it stands at an instant until it is moved. */
+/** The clock that statements, defaults and triggers of one database read: it stands until it is moved. */
 export class DatabaseTime {
   private constructor(
     private readonly client: Client,
-    /** For sessions that go by this clock. */
+    /** For sessions that read this clock. */
     readonly url: string,
     private readonly leave: () => void,
   ) {}
@@ -36,7 +36,7 @@ export class DatabaseTime {
     const url = new URL(databaseUrl);
     url.searchParams.set('options', `-c search_path=${PATH}`);
     const client = new Client({ connectionString: url.href, application_name: CLOCK_SESSION });
-    // The database may be dropped under it.
+    // A test may drop the database first.
     client.on('error', () => undefined);
     await client.connect();
     await client.query(`create sequence ${HAND} start ${nowMs}; ${clockFunctions('public', HERE, HERE)}`);

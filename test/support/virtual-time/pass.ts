@@ -3,14 +3,14 @@ import type { BusyClients } from './busy-clients';
 import { real } from './real-world';
 import type { VirtualTimers } from './virtual-timers';
 
-/** So many turns of the event loop without anything: more than a chain of calls takes between two things that show. */
+/** Turns of the event loop in which nothing may happen: code can go on for a few of them without anything that shows. */
 const QUIET_TURNS = 50;
-/** While others work, or nothing at all is waited for, the processor is theirs. */
+/** Between two looks, while other processes work or no timer is set: the processor is theirs. */
 const PAUSE_MS = 1;
-/** In real time: a loop without a pause in it lets no time pass, and none of Jest's limits would end it. */
+/** In real time: a loop that never pauses lets no time pass, so none of Jest's limits would end it. */
 const LONGEST_MS = 60_000;
 
-/** Moves time on, from timer to timer, each once all that follows from the last one has come to rest. */
+/** Moves time from timer to timer. The next one fires once all that follows from the last one has come to rest. */
 export async function pass(
   timers: VirtualTimers,
   busy: BusyClients,
@@ -26,7 +26,7 @@ export async function pass(
     }
     if (event.atMs > timers.nowMs) await moveTo(event.atMs);
     if (isOver()) timers.leave(event);
-    // From a turn of its own, as node does: what it throws is thrown at the process.
+    // In a turn of its own, as in node: an error that it throws ends the process, not this loop.
     else await turn(() => event.cancelled || event.work());
   }
 }
@@ -38,7 +38,7 @@ async function untilAtRest(timers: VirtualTimers, busy: BusyClients, isOver: () 
     const before = happened(timers);
     await turn();
     quiet = happened(timers) === before ? quiet + 1 : 0;
-    // In the first turn too: no turns are spent on what takes longer.
+    // The look in the first turn spares the other turns while a statement takes its time.
     if ((quiet === 1 || quiet === QUIET_TURNS) && busy.isBusy()) {
       quiet = 0;
       await real.pause(PAUSE_MS);
@@ -46,7 +46,7 @@ async function untilAtRest(timers: VirtualTimers, busy: BusyClients, isOver: () 
   }
 }
 
-/** Grows with each thing that happens in this process. */
+/** Grows with each event of the system, each timer that is set and each `setImmediate`. */
 function happened(timers: VirtualTimers): number {
   return performance.nodeTiming.uvMetricsInfo.events + timers.happened;
 }

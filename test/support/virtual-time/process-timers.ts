@@ -16,23 +16,23 @@ declare global {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Stands in front of the timers of a jest worker for as long as the worker lives, so that whatever keeps `setTimeout` in a variable, as
- * Jest does for its limits, meets virtual time too. While no virtual time runs, the real timers are passed on to.
+ * Stands in front of the timers of a jest worker for the worker's life, so that code that keeps `setTimeout` in a variable, as Jest does
+ * for its limits, meets virtual time too. While no virtual time runs, it passes all calls on to the real timers.
  */
 export class ProcessTimers {
   /** Null: time is real. */
   schedule: Schedule | null = null;
-  /** Called by a worker that goes on to the next spec file: a test that has failed may have left its time running. */
+  /** The worker calls it before the next spec file: a test that failed may have left its time running. */
   end: () => void = () => undefined;
-  /** How often `setImmediate` was called: who does that is not at rest. */
+  /** Calls of `setImmediate` so far: code that makes them is not at rest. */
   immediates = 0;
 
-  /** Once for a worker. */
+  /** One for each worker. */
   static of(): ProcessTimers {
     return (globalThis.processTimers ??= new ProcessTimers().install());
   }
 
-  /** A timer that is due after the end of virtual time waits in real time. */
+  /** A timer that is left, or set again, after the end of virtual time runs in real time. */
   private readonly after: Schedule = (ms, work) => {
     if (this.schedule) return this.schedule(ms, work);
     const event = { cancelled: false };
@@ -54,7 +54,7 @@ export class ProcessTimers {
     syncBuiltinESMExports();
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) => (this.schedule ? abortAfter(ms) : timeout(ms));
-    // Jest's reports of how long a test took.
+    // Jest reports by it how long a test took.
     Object.assign(globalThis, { [Symbol.for('jest-native-now')]: real.Date.now });
     return this;
   }
@@ -63,7 +63,7 @@ export class ProcessTimers {
     return (call, ms = 1, ...values) => {
       if (!this.schedule) return realOne(call, ms, ...values);
       const whole = ms >= 1 && ms <= LONGEST_MS ? Math.trunc(ms) : 1;
-      // As node does: a timer's call sees the stores of the code that has set it.
+      // As in node: the call sees the stores of the code that has set the timer.
       const within = AsyncLocalStorage.snapshot();
       return new VirtualTimer(this.after, whole, repeat, () => within(call, ...values));
     };

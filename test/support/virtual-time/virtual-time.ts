@@ -6,9 +6,9 @@ import { VirtualTimers } from './virtual-timers';
 let current: VirtualTime | null = null;
 
 /**
- * Time in this process and in its databases passes only while nothing else happens, and then at once: up to the next timer. A test that
- * waits for a time-out, a block or a lease waits for its work alone. What happens outside goes on in real time: no other process may be
- * part of what is tested.
+ * Time in this process and in its databases stands while anything works, and passes at once, up to the next timer, while everything
+ * waits. A test that waits for a time-out, a block or a lease takes as long as the work in between. Other processes keep real time, so a
+ * test that starts some cannot use this.
  */
 export class VirtualTime {
   private readonly timers = new VirtualTimers();
@@ -18,7 +18,7 @@ export class VirtualTime {
   private isOver = false;
   private passing: Promise<void> | null = null;
 
-  /** One for the process: two worlds share it, until both have ended it. */
+  /** Two worlds of one process share it until both have ended it. */
   static begin(): VirtualTime {
     if (!current) (current = new VirtualTime()).start();
     current.users += 1;
@@ -30,13 +30,13 @@ export class VirtualTime {
     this.timers.begin(() => this.stop());
     const moveTo = (nowMs: number) => this.moveTo(nowMs);
     this.passing = pass(this.timers, this.busy, moveTo, () => this.isOver).catch((error: unknown) => {
-      // Real time lets Jest's limits end what waits for the rest.
+      // In real time, Jest's limits end the tests that go on.
       this.stop();
       console.error(error);
     });
   }
 
-  /** From now on the database's clock goes along, until it is ended. */
+  /** The database's clock goes along until it is ended. */
   async join(databaseUrl: string): Promise<DatabaseTime> {
     const joined = await DatabaseTime.begin(databaseUrl, this.timers.nowMs, () => this.databases.delete(joined));
     this.databases.add(joined);

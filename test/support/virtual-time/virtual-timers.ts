@@ -28,7 +28,7 @@ export class VirtualTimers {
     performance.now = () => this.beganAt + this.nowMs - this.beganMs;
   }
 
-  /** Real ones take the place; what is under way goes on in real time. */
+  /** Real clocks and timers are back; the timers that are set go on in real time. */
   end(): void {
     this.shared.schedule = null;
     this.shared.end = () => undefined;
@@ -38,17 +38,17 @@ export class VirtualTimers {
     for (let event = this.next(); event; event = this.next()) this.leave(event);
   }
 
-  /** To real time. */
+  /** The event happens in real time. */
   leave(event: DueEvent): void {
     real.setTimeout(() => event.cancelled || event.work(), event.atMs - this.nowMs).unref();
   }
 
-  /** What has happened in this process that no event of the system shows. */
+  /** Grows with what happens in this process and shows as no event of the system. */
   get happened(): number {
     return this.set + this.shared.immediates;
   }
 
-  /** The timer that is due first, taken out; undefined: none is waited for. */
+  /** The timer that is due first, taken out; undefined: none is set. */
   next(): DueEvent | undefined {
     for (;;) {
       const event = this.queue.pop();
@@ -56,7 +56,7 @@ export class VirtualTimers {
     }
   }
 
-  /** Its dates are dates of the real one, and the other way round: both have one prototype. */
+  /** Both classes have one prototype, so `instanceof` takes the dates of each for the dates of the other. */
   private dateOfNow(): DateConstructor {
     const { Date: RealDate } = real;
     const now = () => this.nowMs;

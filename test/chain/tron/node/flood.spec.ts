@@ -16,7 +16,7 @@ describe('callers without money who order again and again at an instance with si
   let isOver = false;
   const codes = new Set<string | null>();
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 1_000, solidLag: 2, env: { RECLAIM_SWEEP: '1h' } });
+    world = await OrderWorld.open({ time: 'virtual', block: 1_000, solidLag: 2, env: { RECLAIM_SWEEP: '1h' } });
     limited = await world.startInstance({ NODE_CALLS_PER_SECOND: '6' });
   });
   afterAll(() => world.close());

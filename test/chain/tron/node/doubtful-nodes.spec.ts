@@ -42,6 +42,7 @@ describe('guarantee 1: a first node that', () => {
   let first: NodeProxy;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: BLOCK_MS,
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
       nodeUrl: async (url) => {
@@ -96,6 +97,7 @@ describe('guarantee 1: one gateway in front of two nodes, of which one stands st
   let calls = 0;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: BLOCK_MS,
       nodeUrl: async (url) => {
         const answer = await fetch(`${url}/control/node`, { method: 'POST', body: '{}' });
