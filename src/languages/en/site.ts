@@ -50,7 +50,7 @@ export const site = {
   receipt: {
     title: 'Receipt of an energy delegation',
     lead: (stake: string) =>
-      `The energy of ${stake} TRX was delegated on TRON. This page proves it without trust in this service.`,
+      `The energy of a stake of ${stake} TRX was delegated to the address below. Signatures of TRON’s witnesses prove it; the next line says whether they were checked here.`,
     verdict: 'Result of the check',
     unverified: 'Nothing has been verified here yet.',
     withoutScript: 'This browser runs no JavaScript: nothing was verified here.',
@@ -101,6 +101,8 @@ export const site = {
     own: 'Or check with a witnesses.json of your own',
     file: 'The receipt as a file',
     download: 'Download the receipt',
+    fileText:
+      'The code of the check above comes from this service as well. To depend on neither, take the file and check it with a program of your own.',
     address: 'Address of this page',
     throttled: {
       title: 'Too many requests',

@@ -46,7 +46,8 @@ export const site: typeof English = {
   },
   receipt: {
     title: '能量委托凭证',
-    lead: (stake) => `${stake} TRX 质押对应的能量已在 TRON 上委托。无需信任本服务，本页即可证明。`,
+    lead: (stake) =>
+      `${stake} TRX 质押对应的能量已委托给下方地址，由 TRON 见证人的签名证明；是否已在此处核验，见下一行。`,
     verdict: '核验结果',
     unverified: '此处尚未核验。',
     withoutScript: '此浏览器未运行 JavaScript：此处没有进行任何核验。',
@@ -94,6 +95,7 @@ export const site: typeof English = {
     own: '或用您自己的 witnesses.json 核验',
     file: '凭证文件',
     download: '下载凭证',
+    fileText: '上面核验所用的代码同样来自本服务。若不想依赖本服务，请下载文件，用您自己的程序核验。',
     address: '本页地址',
     throttled: { title: '请求过于频繁', text: '您所在的网络打开了过多凭证，请一分钟后再试。' },
   },

@@ -62,6 +62,7 @@ export function ReceiptContent({ language, url, explorer, order, receipt }: Prop
           )}
         </dl>
         <h2>{texts.file}</h2>
+        <p>{texts.fileText}</p>
         <p class="ways">
           <a
             role="button"
