@@ -4,7 +4,7 @@ import type { Plan } from './plan';
 /** From the last look at the other node until a finding is written. */
 const MOST_RUN_MS = 10_000;
 
-/** Of less stake than the orders say. */
+/** A finding that a node showed less stake than the orders say. */
 export interface SeenMissing {
   readonly code: string;
   readonly lent_sun: string | null;

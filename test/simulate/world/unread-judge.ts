@@ -14,7 +14,7 @@ const AWAITED_ACTIVATION = `
    where d.id = $1 and not d.activates and not exists (select from chain_transactions own where own.subject_id = d.id)`;
 
 const PAUSED = `select id from pool_wallets where state = 'paused'`;
-/** What is open between a wallet and a receiver, where less seemed to be lent than the orders say. */
+/** Each open transaction between a wallet and a receiver where less seemed to be lent than the orders say. */
 const OPEN_OF_SUSPICIONS = `
   select f.wallet_id, t.tx_id, t.ref_block_number, t.expiration_ms
     from findings f
