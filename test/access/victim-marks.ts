@@ -43,11 +43,13 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
   await set(`update api_tokens set name = 'token of Vera' where id = $1`, ids.token);
   await set(
     `with account as (
-       update accounts set balance_sun = balance_sun + 1, held_sun = held_sun + 3000000 where user_id = $1
+       update accounts set balance_sun = balance_sun + 1,
+              held_sun = held_sun + (select amount_sun from holds where delegation_id = $2) where user_id = $1
        returning user_id, balance_sun)
      insert into ledger_entries (user_id, kind, amount_sun, balance_sun, note, reference)
      select user_id, 'credit', 1, balance_sun, 'note of Vera', 'reference of Vera' from account`,
     id,
+    ids.order,
   );
   await set(`update webhooks set url = $2 where id = $1`, ids.webhook, url);
   await insertSubscription(world.app.orm, id, TRANSACTIONS, 3_000);

@@ -44,6 +44,17 @@ export const withRoute = (route: string, path: string, more: Partial<Walk> = {})
   ...more,
 });
 
+/** Whether the form asks for something, stands on another page than its answer, has one of several buttons and shows something once. */
+const kindOf = ({ fields, page, action, value, once }: Walk) =>
+  [fields !== undefined, page === action, value !== undefined, once === true].join(' ');
+
+/** All walks of the routes that are the first of a kind, for one walk may undo what the one before has done. */
+export function ofEachKind(walks: readonly Walk[]): Walk[] {
+  const firsts = walks.filter((walk, at) => walks.findIndex((other) => kindOf(other) === kindOf(walk)) === at);
+  const routes = new Set(firsts.map(({ route }) => route));
+  return walks.filter(({ route }) => routes.has(route));
+}
+
 /** In this order: what ends or removes something comes last. */
 export function walksOfUser({ ids: { victim }, victim: caller }: RouteWorld): Walk[] {
   const token = `/panel/tokens/${victim.token}`;
