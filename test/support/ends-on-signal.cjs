@@ -4,13 +4,12 @@ const path = require('node:path');
 const { isMainThread } = require('node:worker_threads');
 
 if (isMainThread) {
-  // oxlint-disable-next-line node/no-process-env -- the service's own configuration does not know it
   const { CRASH_TRIGGER: file, CRASH_POINTS_IN: build } = process.env;
   const { CrashPoints } = require(path.join(build, 'src', 'common', 'crash-points.js'));
   let point;
   CrashPoints.prototype.isSet = (points) => [points].flat().some((one) => one !== undefined && one === point);
   process.on('SIGUSR2', () => {
-    point = readFileSync(file, 'utf8');
-    process.stdout.write(`ends at ${String(point)}\n`);
+    point = String(readFileSync(file));
+    process.stdout.write(`ends at ${point}\n`);
   });
 }
