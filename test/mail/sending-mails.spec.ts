@@ -2,6 +2,7 @@ import { InvitationService } from '../../src/auth/invitations/invitation.service
 import { MailLinks } from '../../src/mail/mail-links';
 import { MailOutbox } from '../../src/mail/mail-outbox';
 import { DELAYS_MS } from '../../src/mail/mail-dispatcher';
+import { CLAIM } from '../../src/mail/mail.statements';
 import { MailRepository } from '../../src/mail/mail.repository';
 import { insertUser } from '../support/factories';
 import { until } from '../support/until';
@@ -56,6 +57,15 @@ describe('mails to users', () => {
     await Promise.all([askReset(), askReset('ben@example.com')]);
     await Promise.all([world.send(), world.send(world.second), world.send(), world.send(world.second)]);
     expect(world.mail.received).toHaveLength(2);
+  });
+
+  it('that one instance is about to claim are left to it by another, which does not wait', async () => {
+    await askReset();
+    const others = await world.service.sql.transaction(async (tx) => {
+      expect(await tx.rows(CLAIM, [10])).toHaveLength(1);
+      return world.second.app.get(MailRepository).claim(10);
+    });
+    expect(others).toEqual([]);
   });
 
   it('wait out a mail server that is away for an hour: again after 5 s and a minute, then rarer, with a link whose hour begins then', async () => {

@@ -1,6 +1,8 @@
 import { SignUpService } from '../../../src/auth/sign-ups/sign-up.service';
+import { HOLD } from '../../../src/auth/sign-ups/sign-up.statements';
 import { MailWorld, PASSWORD } from '../../mail/mail-world';
 import { insertPanelUser } from '../../support/panel-user';
+import { until } from '../../support/until';
 
 const EMAIL = 'zoe@shop.example';
 const FORM = { name: 'Zoe', email: EMAIL, password: PASSWORD, again: PASSWORD, language: 'en' };
@@ -213,7 +215,28 @@ describe('sign-up, where it is open', () => {
     const services = [world.service, world.second].map(({ app }) => app.get(SignUpService));
     const outcomes = await Promise.allSettled(keys.map((key, n) => services[n]!.confirm(key, 'test')));
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    // Not a deadlock: each waits for its turn, and the second finds the first one's user.
+    const refused = outcomes.find(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject({ reason: { code: 'invitation.not-valid' } });
     expect(await world.rows(`select id from users where email like 'zoe%'`)).toHaveLength(1);
+  });
+
+  it('waits with a confirmation while another of the same mailbox is under way', async () => {
+    await signUp({ email: 'zoe+y@shop.example' });
+    await world.send();
+    const key = new URL(world.mail.linkTo('zoe+y@shop.example')!).searchParams.get('key')!;
+    const isWaiting = async () =>
+      (
+        await world.rows(`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`)
+      ).length > 0;
+    const { confirmation } = await world.service.sql.transaction(async (tx) => {
+      await tx.execute(HOLD, [EMAIL]);
+      const under = world.second.app.get(SignUpService).confirm(key, 'test');
+      await until('it waits', isWaiting);
+      return { confirmation: under };
+    });
+    expect(await confirmation).toBe('ready');
   });
 
   it('is not there while it is off, nor are its links', async () => {
