@@ -31,6 +31,7 @@ export const docsPage = () => `<!doctype html>
     <link rel="stylesheet" href="${DOCS_ASSETS.url('swagger-ui.css')}">
   </head>
   <body>
+    <nav><a href="/docs">Documentation · 文档</a></nav>
     <main id="docs"></main>
     <noscript>The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
     <script src="${DOCS_ASSETS.url('swagger-ui.js')}"></script>
