@@ -22,7 +22,7 @@ export class StandingClock {
     await run('create table clock.hands (at timestamptz)');
     await run('insert into clock.hands values (now())');
     const at = '(select at from clock.hands)';
-    await run(clockFunctions('clock', at, at));
+    for (const statement of clockFunctions('clock', at, at)) await run(statement);
     return new StandingClock(run);
   }
 

@@ -39,7 +39,7 @@ const at = (setting: string): string => `pg_catalog.current_setting('${setting}'
  */
 const TIME = `
   create sequence sim_ids;
-  ${clockFunctions('public', at('sim.transaction'), at('sim.clock'))}
+  ${clockFunctions('public', at('sim.transaction'), at('sim.clock')).join(';')};
   create function gen_random_uuid() returns uuid language sql volatile
     as $$ select pg_catalog.md5('sim ' || pg_catalog.nextval('public.sim_ids'))::uuid $$;`;
 const SETUP = `

@@ -39,7 +39,7 @@ export class DatabaseTime {
     // A test may drop the database first.
     client.on('error', () => undefined);
     await client.connect();
-    await client.query(`create sequence ${HAND} start ${nowMs}; ${clockFunctions('public', HERE, HERE)}`);
+    await client.query(`create sequence ${HAND} start ${nowMs}; ${clockFunctions('public', HERE, HERE).join(';')}`);
     await client.query(DEFAULTS);
     return new DatabaseTime(client, url.href, leave);
   }
