@@ -64,12 +64,12 @@ async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'tests-beside-'));
   const others = spawn(
     process.execPath,
-    [...JEST, '--maxWorkers=2', '--testPathIgnorePatterns', WAITING, ...withoutBrowser()],
+    [...JEST, '--maxWorkers=3', '--testPathIgnorePatterns', WAITING, ...withoutBrowser()],
     { cwd: ROOT, stdio: 'inherit' },
   );
   const [[code], ...ended] = await Promise.all([
     once(others, 'exit'),
-    beside(folder, 'waiting', ...JEST, '--maxWorkers=3', '--testPathPatterns', WAITING),
+    beside(folder, 'waiting', ...JEST, '--maxWorkers=2', '--testPathPatterns', WAITING),
     beside(folder, 'conformance', join('test', 'conformance-run.mjs')),
   ]);
   for (const { show } of ended) show();

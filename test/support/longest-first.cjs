@@ -3,6 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Each takes most of a minute: begun among the last, one of them would be waited for alone. */
 const LONGEST = [
   'test/panel/layout/large-lists.spec.ts',
+  'test/panel/http/back-and-reload.browser.spec.ts',
   'test/simulate/simulate.spec.ts',
   'test/panel/every-page.browser.spec.ts',
   'test/access/every-route.spec.ts',
