@@ -59,6 +59,7 @@ export function ofEachKind(walks: readonly Walk[]): Walk[] {
 export function walksOfUser({ ids: { victim }, victim: caller }: RouteWorld): Walk[] {
   const token = `/panel/tokens/${victim.token}`;
   const hook = `/panel/webhooks/${victim.webhook}`;
+  const order = `/panel/orders/${victim.order}`;
   const account = '/panel/account';
   const wrong = { current: 'not it', password: 'seven bright umbrellas', again: 'seven bright umbrellas' };
   return [
@@ -69,6 +70,8 @@ export function walksOfUser({ ids: { victim }, victim: caller }: RouteWorld): Wa
     withRoute('/panel/try-it', '/panel/try-it', { fields: { receiver: 'T', token: caller.token }, value: 'send' }),
     withRoute('/panel/tokens/new', '/panel/tokens/new', { fields: { name: ' ', permissions: 'balance' } }),
     withRoute('/panel/tokens/new', '/panel/tokens/new', { fields: { name: 'a', permissions: 'delegate' }, once: true }),
+    withRoute('/panel/orders/:id/receipt/share', `${order}/receipt/share`, { page: order }),
+    withRoute('/panel/orders/:id/receipt/withdraw', `${order}/receipt/withdraw`, { page: order }),
     withRoute('/panel/tokens/:id', token, { fields: { name: 'till' } }),
     withRoute('/panel/tokens/:id/limits', `${token}/limits`, { page: token, fields: { daily_limit: 'much' } }),
     withRoute('/panel/webhooks/new', '/panel/webhooks/new', { fields: { url: 'no address' } }),
