@@ -1,3 +1,4 @@
+import { BlockClock } from '../../../src/chain/verified-chain/block-clock';
 import { DatabaseBackup } from '../../support/database-backup';
 import { runOnServer } from '../../support/database-server';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -127,7 +128,9 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     const pair = await takeBackAfterBackup([1, 1]);
     await world.stopInstance(world.app);
     await backup!.restoreRows();
-    // By the database's clock the backup and the chain that the node shows are both ten minutes old.
+    // By the clocks of the database and the instance the backup and the chain that the node shows are both ten minutes old.
+    const ahead = () => new Date(Date.now() + BEHIND_MS);
+    const clock = jest.spyOn(BlockClock.prototype, 'now').mockImplementation(ahead);
     await runOnServer(world.database.url, CLOCK_AHEAD);
     await world.startInstance();
     await setDue(pair.first);
@@ -138,6 +141,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     expect(await world.sweepOnce()).toMatchObject({ due: 1, sent: 0, failed: 0 });
     expect(await world.query('select 1 from database_identity where timeline is null')).toHaveLength(1);
     await world.control('clock', { ms: BEHIND_MS });
+    clock.mockRestore();
     // A comparison that began before a block of then was final begins again with it, and waits again.
     await world.untilRow(`select 1 from chain_identity where final_at > clock_timestamp() - interval '1 minute'`);
     await comparesNow();
