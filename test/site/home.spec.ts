@@ -60,6 +60,8 @@ describe("the service's own address", () => {
     const head = await get({ accept: BROWSER }, '/', 'HEAD');
     expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', 'text/html; charset=utf-8']);
     expect((await get({ accept: '*/*' }, '/', 'HEAD')).status).toBe(404);
+    for (const method of ['POST', 'OPTIONS', 'DELETE'])
+      expect((await get({ accept: BROWSER }, '/', method)).status).toBe(404);
   });
 
   it('reads the pool once, however many ask', async () => {

@@ -7,6 +7,8 @@ interface RouterLayer {
 
 /** The methods that some route has for this path, read from the router itself so that no list can go stale. */
 export function allowedMethods(request: Request): string[] {
+  // Only a browser finds something there: to a program it stays a path that does not exist.
+  if (request.path === '/') return [];
   const layers = (request.app as unknown as { router: { stack: RouterLayer[] } }).router.stack;
   const methods = new Set<string>();
   for (const layer of layers) {
