@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { SignUpAdminService } from '../admin/sign-up-admin.service';
+import { SignUpService } from '../auth/sign-ups/sign-up.service';
 import { UserAdminService } from '../admin/user-admin.service';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { formatTrx } from '../common/money/sun';
@@ -176,7 +176,7 @@ const WAITING_COLUMNS = ['email', 'name', 'language', 'network', 'confirmed_at']
 })
 export class UserListCommand extends ListCommand {
   @Inject() private readonly users!: UserService;
-  @Inject() private readonly signUps!: SignUpAdminService;
+  @Inject() private readonly signUps!: SignUpService;
 
   async run(_: string[], options: ListOptions & { waiting?: boolean }): Promise<void> {
     if (options.waiting) {

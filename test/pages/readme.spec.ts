@@ -33,6 +33,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   'witnesses:accept DIGEST': 'no other set of witnesses is offered',
   'chain:accept-branch BLOCK_ID': 'undoes no final block',
   'chain:accept-block HEIGHT': 'can be proved',
+  'user:approve E': 'no sign-up of demo@example.com waits',
+  'user:refuse E --note T': 'no sign-up of demo@example.com waits',
+  'user:change-email E --to F': 'moved@example.com',
 };
 
 describe('a reader of README and of the pages that list routes, settings and commands', () => {
@@ -129,10 +132,12 @@ describe('a reader of README and of the pages that list routes, settings and com
 
 function fillPlaceholders(command: string): string {
   if (command.startsWith('npm ')) return command;
-  const email = command.startsWith('user:create') ? 'olga@example.com' : 'demo@example.com';
+  const emails = { 'user:create': 'olga@example.com', 'user:change-email': 'moved@example.com' };
+  const email = (emails as Record<string, string>)[command.split(' ')[0]!] ?? 'demo@example.com';
   const words: Readonly<Record<string, string>> = {
     HEIGHT: '1',
     E: email,
+    F: 'new@example.com',
     N: 'Olga',
     'https://…': 'https://shop.example/',
   };
