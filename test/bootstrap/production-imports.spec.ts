@@ -9,7 +9,8 @@ const ROOT = join(__dirname, '..', '..');
 /** Begins to work when it is loaded: the service and the programs beside it. */
 const PROGRAM = /(?:^|\/)main\.js$/;
 /** What runs in a browser. */
-const ELSEWHERE = /^src\/(?:openapi\/assets\/docs|panel\/assets\/(?:panel|first-call|live|times))\.js$/;
+const ELSEWHERE =
+  /^src\/(?:openapi\/assets\/docs|panel\/assets\/(?:panel|first-call|live|times)|site\/assets\/(?:old-links|shared-receipt))\.js$/;
 
 const run = (args: string[], env: Record<string, string> = {}) =>
   new Child(['--require', PRODUCTION_ONLY, ...args], env, ROOT).ended;
