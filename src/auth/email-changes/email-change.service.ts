@@ -22,7 +22,7 @@ export interface NewAddress {
   readonly network: string;
 }
 
-/** Another address for a user: by its user, once a link has confirmed it there, or by an operator at once. The old address is told. */
+/** Another address for a user: by its user, once a link has confirmed it there, or by an operator at once. The old address gets a mail about it. */
 @Injectable()
 export class EmailChangeService implements OnModuleInit {
   constructor(
@@ -42,7 +42,7 @@ export class EmailChangeService implements OnModuleInit {
     });
   }
 
-  /** Sends the link. The answer is the same for an address that another user has: that one is told. @throws DomainError */
+  /** Sends the link. The answer is the same for an address that another user has: that one gets a mail about it. @throws DomainError */
   async ask({ userId, language, network, ...asked }: NewAddress): Promise<void> {
     const email = checkEmail(asked.email);
     await this.sql.transaction(async (tx) => {

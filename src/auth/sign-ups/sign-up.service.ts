@@ -120,7 +120,7 @@ export class SignUpService implements OnModuleInit {
     return (await this.sql.row(statements.COUNT_WAITING))!.count;
   }
 
-  /** The user is there, and is told so. */
+  /** The user is there, and gets a mail that says so. */
   async approve(email: string, tx: SqlTransaction): Promise<UserRecord> {
     const row = await this.decide(email, tx);
     const user = await this.createUser(row, tx);
@@ -128,7 +128,7 @@ export class SignUpService implements OnModuleInit {
     return user;
   }
 
-  /** The address is told why. */
+  /** The address gets a mail with the reason. */
   async refuse(email: string, note: string, tx: SqlTransaction): Promise<SignUpView> {
     const row = await this.decide(email, tx);
     await this.outbox.send({ kind: 'refused', address: row.email, language: row.language, facts: { note } }, tx);

@@ -7,7 +7,7 @@ import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
 /** However many ask, it is read so often. */
 const KEPT_MS = 30_000;
 
-/** What strangers are told of the energy: about how much, never what the pool holds exactly. */
+/** The energy as strangers see it: about how much, never what the pool holds exactly. */
 export type EnergyNow =
   | { readonly state: 'available'; readonly energy: bigint; readonly transactions: bigint }
   | { readonly state: 'little' | 'paused' | 'unknown' };
