@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { clockFunctions } from '../database-clock';
+import type { SessionState } from './busy-clients';
 
 /** By it, sessions find the functions in the schema of the tables before the server's own. */
 const PATH = 'public,pg_catalog';
@@ -9,6 +10,10 @@ const HERE = `(select to_timestamp(last_value / 1000.0) from ${HAND})`;
 
 /** A test that cuts connections leaves this one alone, by its name. */
 export const CLOCK_SESSION = 'virtual time';
+
+const STATES = `
+  select pid, case when cardinality(pg_blocking_pids(pid)) > 0 then 'blocked' when state = 'active' then 'active' else 'idle' end as state
+    from pg_stat_activity where pid = any($1) and datname = current_database()`;
 
 const DEFAULTS = `
   do $$
@@ -46,6 +51,16 @@ export class DatabaseTime {
 
   async moveTo(nowMs: number): Promise<void> {
     await this.client.query({ name: 'move_to', text: `select setval('${HAND}', $1)`, values: [nowMs] });
+  }
+
+  /** Of those of the sessions that use this database. */
+  async statesOf(pids: number[]): Promise<[pid: number, SessionState][]> {
+    const { rows } = await this.client.query<{ pid: number; state: SessionState }>({
+      name: 'states',
+      text: STATES,
+      values: [pids],
+    });
+    return rows.map(({ pid, state }) => [pid, state]);
   }
 
   async end(): Promise<void> {

@@ -39,6 +39,7 @@ async function untilAtRest(timers: VirtualTimers, busy: BusyClients, isOver: () 
     await turn();
     quiet = happened(timers) === before ? quiet + 1 : 0;
     // The look in the first turn spares the other turns while a statement takes its time.
+    if (quiet === 1 && (await busy.look())) await turn();
     if ((quiet === 1 || quiet === QUIET_TURNS) && busy.isBusy()) {
       quiet = 0;
       await real.pause(PAUSE_MS);

@@ -12,8 +12,10 @@ let current: VirtualTime | null = null;
  */
 export class VirtualTime {
   private readonly timers = new VirtualTimers();
-  private readonly busy = new BusyClients();
   private readonly databases = new Set<DatabaseTime>();
+  private readonly busy = new BusyClients(
+    async (pids) => new Map((await Promise.all([...this.databases].map((database) => database.statesOf(pids)))).flat()),
+  );
   private users = 0;
   private isOver = false;
   private passing: Promise<void> | null = null;
