@@ -41,7 +41,7 @@ export class MoneyAdminService {
     private readonly users: UserService,
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly auditLog: AuditLog,
     private readonly unknownCommits: UnknownCommits,
     private readonly sql: Sql,
@@ -129,7 +129,7 @@ export class MoneyAdminService {
   /** Before the transaction, which would have rows locked while nodes are asked. Null: none shows it, and a refusal is in the audit log too. */
   private async finalTimeMs(): Promise<number | null> {
     try {
-      return await this.references.finalTimeMs();
+      return await this.referenceBlocks.finalTimeMs();
     } catch (error) {
       if (error instanceof NodeUnavailableError) return null;
       throw error;

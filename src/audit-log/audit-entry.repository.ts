@@ -9,7 +9,7 @@ import type { Subject } from './subjects';
 
 export type Facts = Record<string, unknown>;
 
-export interface NewEntry {
+export interface NewAuditEntry {
   readonly actorId: string | null;
   readonly service: ActingService | null;
   readonly address: string;
@@ -94,7 +94,7 @@ const LONGEST_SUBJECT = 300;
 export class AuditEntryRepository {
   constructor(private readonly sql: Sql) {}
 
-  async append(entry: NewEntry, db: Queryable = this.sql): Promise<void> {
+  async append(entry: NewAuditEntry, db: Queryable = this.sql): Promise<void> {
     const { actorId, service, address, action, outcome } = entry;
     const userEmail = typeof entry.subject === 'string' ? null : kept(entry.subject.userEmail);
     const subject = userEmail === null ? kept(entry.subject as string) : kept(`user ${userEmail}`);

@@ -8,7 +8,7 @@ import {
   type AuditView,
   type Facts,
   type IdRange,
-  type NewEntry,
+  type NewAuditEntry,
 } from './audit-entry.repository';
 import type { Subject } from './subjects';
 
@@ -31,7 +31,7 @@ export interface Act {
   readonly asked?: Facts;
 }
 
-type Entry = Omit<NewEntry, 'actorId' | 'service' | 'address'>;
+type Entry = Omit<NewAuditEntry, 'actorId' | 'service' | 'address'>;
 
 export interface Done<Result> {
   readonly result: Result;

@@ -84,7 +84,7 @@ export interface ReferencedMovement {
 
 /** Each user may have used it once. */
 export const BY_REFERENCE = statement<[reference: string, userId: string | null, limit: number], ReferencedMovement>(
-  'panel_search_reference',
+  'search_reference',
   `select e.user_id as "userId", u.email as user, e.kind, e.amount_sun as "amountSun", ${utcMicroseconds('e.at')} as at
      from ledger_entries e join users u on u.id = e.user_id
     where e.reference = $1 and ($2::uuid is null or e.user_id = $2) order by e.at desc limit $3`,

@@ -55,14 +55,12 @@ interface DelegationListOptions extends ListOptions {
 export class DelegationListCommand extends ListCommand {
   @Inject() private readonly users!: UserService;
   @Inject() private readonly lookup!: OrderLookup;
-  @Inject() private readonly orderHistories!: OrderHistories;
+  @Inject() private readonly histories!: OrderHistories;
 
   async run(_: string[], { user, state, receiver, limit, json }: DelegationListOptions): Promise<void> {
     const userId = user === undefined ? null : (await this.users.get(user)).id;
     const views = await this.lookup.list({ userId, state, receiver, limit });
-    const histories = json
-      ? await this.orderHistories.histories(views.map((view) => view.id))
-      : new Map<string, never>();
+    const histories = json ? await this.histories.histories(views.map((view) => view.id)) : new Map<string, never>();
     printList(
       DELEGATION_COLUMNS,
       views.map((view) => delegationDocument(view, histories.get(view.id) ?? [])),
@@ -76,12 +74,12 @@ export class DelegationShowCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
   @Inject() private readonly lookup!: OrderLookup;
-  @Inject() private readonly orderHistories!: OrderHistories;
+  @Inject() private readonly histories!: OrderHistories;
 
   async run([text]: string[], options: OutputOptions): Promise<void> {
     const id = parseId(text!);
     const view = await this.lookup.find(id);
     if (!view) throw new MissingError('order.not-found', { id });
-    printDocument(delegationDocument(view, await this.orderHistories.history(id)), options);
+    printDocument(delegationDocument(view, await this.histories.history(id)), options);
   }
 }

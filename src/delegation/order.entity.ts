@@ -216,17 +216,17 @@ interface InRows {
 type InJson = Omit<InRows, 'bigint'> & { readonly bigint: string };
 /** With the microseconds that a Date would cut off. */
 type InViews = Omit<InRows, 'timestamptz'> & { readonly timestamptz: string };
-type Values<Columns extends Record<string, keyof Types>, Types extends InRows | InJson | InViews> = {
+type ColumnValues<Columns extends Record<string, keyof Types>, Types extends InRows | InJson | InViews> = {
   readonly [Name in keyof Columns]:
     | (Name extends keyof Words ? Words[Name] : Types[Columns[Name]])
     | (Name extends Nullable ? null : never);
 };
 
 /** A row of `delegations` as the hand-written SQL sees it. */
-export type OrderRow = Values<typeof WRITTEN & typeof CHANGED, InRows>;
+export type OrderRow = ColumnValues<typeof WRITTEN & typeof CHANGED, InRows>;
 /** An order as its insert takes it. */
-export type InsertedOrder = Values<typeof WRITTEN, InJson>;
-export type ShownOrder = Values<Pick<typeof COLUMNS, (typeof SHOWN)[number]>, InViews>;
+export type InsertedOrder = ColumnValues<typeof WRITTEN, InJson>;
+export type ShownOrder = ColumnValues<Pick<typeof COLUMNS, (typeof SHOWN)[number]>, InViews>;
 
 const listed = (columns: object, prefix: string) =>
   Object.keys(columns)

@@ -42,7 +42,7 @@ export class Readiness {
     @Inject(PG_POOL) private readonly pool: Pool,
     private readonly sql: Sql,
     private readonly orderWrites: OrderWrites,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly identity: DatabaseIdentity,
     clock: Clock,
   ) {
@@ -59,7 +59,7 @@ export class Readiness {
       database: database ?? (await this.faultOf('database', () => this.refuseUnwritten())),
       migrations,
       // From what is known of the chain: a probe asks no node.
-      node: await this.faultOf('node', () => this.references.requireFinality()),
+      node: await this.faultOf('node', () => this.referenceBlocks.requireFinality()),
     };
     const checks = {
       database: outcomeOf(faults.database),

@@ -23,7 +23,7 @@ interface Order {
 export class MakeQuote {
   constructor(
     private readonly heads: HeadStates,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly receivers: ReceiverOutlook,
     private readonly sizeTransfer: SizeTransfer,
     private readonly payments: PaymentOutlook,
@@ -45,7 +45,7 @@ export class MakeQuote {
       head.energyPriceSun(),
       this.sizeTransfer.size(user.id, head, query),
       // While nothing becomes final an order would be refused.
-      this.references.requireFinality().then(() => this.references.headTimeMs()),
+      this.referenceBlocks.requireFinality().then(() => this.referenceBlocks.headTimeMs()),
     ]);
     const { burned, transactions } = orderFor(query, transfer, account.energyLeft);
     const { energy, ...payment } = await this.payments.of(

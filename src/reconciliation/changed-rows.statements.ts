@@ -11,22 +11,22 @@ export const CHANGED_ORDERS = statement<AfterId, ChangedOrder>(
   `select id, delegation_id from delegation_events where id > $1 order by id limit $2`,
 );
 
-export interface NewEntry {
+export interface NewLedgerEntry {
   readonly id: bigint;
   readonly user_id: string;
 }
-export const NEW_ENTRIES = statement<AfterId, NewEntry>(
-  'reconcile_new_entries',
+export const NEW_LEDGER_ENTRIES = statement<AfterId, NewLedgerEntry>(
+  'reconcile_new_ledger_entries',
   `select id, user_id from ledger_entries where id > $1 order by id limit $2`,
 );
 
-export interface Payer {
+export interface PayingRows {
   readonly user_id: string;
   readonly subscription_id: string | null;
   readonly token_day_id: bigint | null;
 }
-export const PAYERS = statement<[orderIds: readonly string[]], Payer>(
-  'reconcile_payers',
+export const PAYING_ROWS = statement<[orderIds: readonly string[]], PayingRows>(
+  'reconcile_paying_rows',
   `select distinct user_id, subscription_id, token_day_id from holds where delegation_id = any($1::uuid[])`,
 );
 

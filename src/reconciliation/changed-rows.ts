@@ -3,12 +3,12 @@ import { Sql } from '../database/sql';
 import type { Statement } from '../database/statement';
 import {
   CHANGED_ORDERS,
-  NEW_ENTRIES,
-  type NewEntry,
+  NEW_LEDGER_ENTRIES,
+  type NewLedgerEntry,
   OPEN_SUBJECTS,
   type OpenSubject,
-  type Payer,
-  PAYERS,
+  type PayingRows,
+  PAYING_ROWS,
 } from './changed-rows.statements';
 import type { Keys } from './checks/run-checks';
 import type { Mark } from './reconcile-mark.repository';
@@ -26,13 +26,13 @@ export class ChangedRows {
     for await (const rows of this.batches(CHANGED_ORDERS, mark.events_up_to)) {
       for (const row of rows) changed.orders.add(row.delegation_id);
     }
-    for await (const rows of this.batches(NEW_ENTRIES, mark.entries_up_to)) {
+    for await (const rows of this.batches(NEW_LEDGER_ENTRIES, mark.entries_up_to)) {
       for (const row of rows) changed.addEntry(row);
     }
     const orders = [...changed.orders];
     for (let at = 0; at < orders.length; at += BATCH) {
-      const payers = await this.sql.rows(PAYERS, [orders.slice(at, at + BATCH)]);
-      for (const payer of payers) changed.addPayer(payer);
+      const payers = await this.sql.rows(PAYING_ROWS, [orders.slice(at, at + BATCH)]);
+      for (const payer of payers) changed.addPayingRows(payer);
     }
     return changed.keys();
   }
@@ -58,12 +58,12 @@ class Rows {
   private readonly subscriptions = new Set<string>();
   private readonly tokenDays = new Set<bigint>();
 
-  addEntry({ id, user_id: user }: NewEntry): void {
+  addEntry({ id, user_id: user }: NewLedgerEntry): void {
     this.entries.add(id);
     this.users.add(user);
   }
 
-  addPayer({ user_id: user, subscription_id: subscription, token_day_id: tokenDay }: Payer): void {
+  addPayingRows({ user_id: user, subscription_id: subscription, token_day_id: tokenDay }: PayingRows): void {
     this.users.add(user);
     if (subscription !== null) this.subscriptions.add(subscription);
     if (tokenDay !== null) this.tokenDays.add(tokenDay);

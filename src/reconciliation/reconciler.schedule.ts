@@ -19,7 +19,7 @@ export class ReconcilerSchedule {
     private readonly runs: JobRunRepository,
     private readonly marks: ReconcileMarkRepository,
     private readonly reconciler: Reconciler,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -66,6 +66,6 @@ export class ReconcilerSchedule {
 
   /** Without one a run would fail, and another instance may have a way to the nodes. */
   private seesChain(): boolean {
-    return this.references.lastHead() !== null && this.references.problem() === null;
+    return this.referenceBlocks.lastHead() !== null && this.referenceBlocks.problem() === null;
   }
 }

@@ -35,7 +35,7 @@ export class DemoSeeder {
     private readonly users: UserService,
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly pool: PoolWallets,
     private readonly sql: Sql,
     private readonly tokens: DemoToken,
@@ -47,7 +47,7 @@ export class DemoSeeder {
     const { id: userId } = existing ?? (await this.users.create(EMAIL, { name: 'Demonstration' }));
     await this.ledger.credit({ userId, amountSun: BALANCE_SUN, note: 'Play money', reference: 'demonstration' });
     if ((await this.subscriptions.list(userId, 1)).length === 0) {
-      await this.subscriptions.create({ userId, ...SUBSCRIPTION, timeMs: await this.references.finalTimeMs() });
+      await this.subscriptions.create({ userId, ...SUBSCRIPTION, timeMs: await this.referenceBlocks.finalTimeMs() });
     }
     const token = await this.tokens.findOrCreate(userId);
     return { token, inactiveAddress: toBase58Address(`41${randomBytes(20).toString('hex')}`) };

@@ -15,13 +15,13 @@ export class BeginComparing {
 
   constructor(
     private readonly identity: DatabaseIdentity,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
   ) {}
 
   /** Once the chain's final block was compared with the one that the database remembers: a lower one there is a reason, too. */
   async beginIfNeeded(timeMs: number): Promise<void> {
-    if (this.references.rememberedNumber() === null || !(await this.identity.needsComparing())) return;
-    const { number } = this.references.lastHead()!;
+    if (this.referenceBlocks.rememberedNumber() === null || !(await this.identity.needsComparing())) return;
+    const { number } = this.referenceBlocks.lastHead()!;
     if (!(await this.identity.beginComparing({ number, timeMs }, COMPARED_AFTER_MS))) return this.noteBehind();
     this.isBehind = false;
     this.logger.warn(

@@ -25,7 +25,7 @@ interface Activated {
 export class ActivateReceiver {
   constructor(
     private readonly activation: AwaitActivation,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly transactions: Transactions,
     private readonly sql: Sql,
     private readonly orders: OrderRepository,
@@ -37,7 +37,7 @@ export class ActivateReceiver {
   async activate(claim: OrderClaim, activating: ActivatingOrder): Promise<Activated | OrderFailure> {
     const block = await this.activation.block(activating);
     if ('kind' in block) return block;
-    const reference = await this.references.onTopOf(block);
+    const reference = await this.referenceBlocks.onTopOf(block);
     const claimedMs = this.clock.monotonicMs();
     const transaction = await signDelegation(this.transactions, activating.order, activating.wallet, reference);
     const isSaved = await this.sql.transaction(async (tx) => {

@@ -25,7 +25,7 @@ export class AwaitActivation {
     private readonly inclusion: InclusionWatch,
     private readonly outbox: Outbox,
     private readonly transactions: OrderTransactionRepository,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly walletRefusals: WalletRefusals,
     private readonly clock: Clock,
   ) {}
@@ -72,7 +72,7 @@ export class AwaitActivation {
     const row = await this.transactions.findActivation(txId);
     if (!row?.block_id) return row?.withdrawn ? WITHDRAWN : null;
     const block = { number: Number(row.block_number), id: row.block_id };
-    return row.state === 'final' || !this.references.contradicts(block) ? block : null;
+    return row.state === 'final' || !this.referenceBlocks.contradicts(block) ? block : null;
   }
 
   /** Another order's activation may be refused while this order waits for it, on any instance. */

@@ -13,7 +13,7 @@ export class CheckReceiver {
   constructor(
     private readonly wallets: PoolWallets,
     private readonly reads: ChainReads,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly transactions: OrderTransactionRepository,
     private readonly crashPoints: CrashPoints,
   ) {}
@@ -31,7 +31,7 @@ export class CheckReceiver {
   async isActive(receiver: string, activate: boolean): Promise<boolean> {
     if (await this.wallets.owns(receiver)) throw notAllowed();
     // A node whose chain stands still knows nothing of accounts that were activated since, and an order that cannot become final is not begun.
-    await this.references.requireFinality();
+    await this.referenceBlocks.requireFinality();
     const state = await this.reads.receiverState(receiver);
     this.crashPoints.reached('receiver-read');
     if (state === 'contract') throw refusal('RECEIVER_IS_CONTRACT', 'The receiver address must not be a contract.');

@@ -28,7 +28,7 @@ export class IdempotentReplay {
     private readonly billing: BillingService,
     private readonly answerOrder: AnswerOrder,
     private readonly leases: Leases,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly finality: FinalityWatch,
     private readonly clock: Clock,
   ) {}
@@ -76,7 +76,7 @@ export class IdempotentReplay {
     if (this.finality.doubt !== null) return false;
     const row = await this.transactions.findDelegation(orderId);
     const block = { number: Number(row?.block_number), id: String(row?.block_id) };
-    return row?.state === 'final' || !this.references.contradicts(block);
+    return row?.state === 'final' || !this.referenceBlocks.contradicts(block);
   }
 }
 

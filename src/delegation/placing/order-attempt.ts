@@ -15,7 +15,7 @@ import { WriteWithActivation } from './write-with-activation';
 export class OrderAttempt {
   constructor(
     private readonly transactions: OrderTransactionRepository,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly signing: Transactions,
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
@@ -35,7 +35,7 @@ export class OrderAttempt {
     }
     if (!live) return this.signed(order, wallet, order.reference);
     const block = { number: Number(live.block_number), id: live.block_id! };
-    if (live.state !== 'included' || this.references.contradicts(block))
+    if (live.state !== 'included' || this.referenceBlocks.contradicts(block))
       return this.commit({ state: 'activating', order, wallet, activationTxId: live.tx_id, activation: null });
     // An activation that a fork could still take back: the delegation names its block, so it can land only after it.
     return this.signed(order, wallet, { ...order.reference, ...block });

@@ -23,7 +23,7 @@ export class PlanOrder {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly billing: BillingService,
     private readonly capacity: Capacity,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly transactions: OrderTransactionRepository,
   ) {}
 
@@ -45,7 +45,7 @@ export class PlanOrder {
     const stakeSun = exactStake < LARGEST_STAKE_SUN ? exactStake : LARGEST_STAKE_SUN;
     // Before the wait: orders of one account are charged in the order of their ids.
     const id = uuidv7();
-    const reference = await this.references.final();
+    const reference = await this.referenceBlocks.final();
     return { id, request, energy, feeSun, stakeSun, receiverIsActive, reference };
   }
 
@@ -55,7 +55,7 @@ export class PlanOrder {
     const { userId, tokenId, maxCostSun, receiver } = request;
     const activation = !receiverIsActive && !(await this.transactions.findLiveActivation(receiver));
     // No quota has more than any wallet: then no node is asked for the time.
-    const timeMs = energy === null ? null : await this.references.headTimeMs();
+    const timeMs = energy === null ? null : await this.referenceBlocks.headTimeMs();
     const toPay = { userId, tokenId, maxCostSun, energy, feeSun, activation, timeMs };
     return (await this.billing.findRefusal(toPay)) ?? otherwise;
   }

@@ -29,7 +29,7 @@ export class WaiveActivation {
     private readonly orders: OrderRepository,
     private readonly billing: BillingService,
     private readonly freeActivations: FreeActivations,
-    private readonly history: OrderHistories,
+    private readonly histories: OrderHistories,
     private readonly clock: Clock,
   ) {}
 
@@ -68,7 +68,7 @@ export class WaiveActivation {
         if (!(await this.freeActivations.waive(tx, claim.id, userId, headTimeMs))) return false;
         await this.billing.lower(tx, claim.id, ACTIVATION_FEE_SUN);
         await this.orders.lowerCost(tx, claim.id, ACTIVATION_FEE_SUN);
-        await this.history.note(tx, claim.id, 'activation not charged', {});
+        await this.histories.note(tx, claim.id, 'activation not charged', {});
         return true;
       }, PATIENCE_MS);
       if (isWaived === null) return;

@@ -15,7 +15,7 @@ export class CloseShort {
   constructor(
     private readonly sql: Sql,
     private readonly verifier: DelegatedStakeVerifier,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly reclaims: ReclaimRepository,
     private readonly orders: OrderRepository,
     private readonly events: OrderEvents,
@@ -23,8 +23,8 @@ export class CloseShort {
 
   /** False when another order of the pair was faster, or no reclaim may begin now. */
   async close(order: OrderRow, verified: VerifiedStake): Promise<boolean> {
-    const blockMs = await this.references.headTimeMs();
-    const rememberedNumber = this.references.rememberedNumber();
+    const blockMs = await this.referenceBlocks.headTimeMs();
+    const rememberedNumber = this.referenceBlocks.rememberedNumber();
     const begun = {
       shortageSun: order.stake_sun,
       headTimeMs: blockMs,

@@ -56,7 +56,7 @@ const NOTHING_SEEN: LookAgain = { seen: null };
 export class DelegatedStakeVerifier {
   constructor(
     private readonly reclaims: ReclaimRepository,
-    private readonly events: OrderHistories,
+    private readonly histories: OrderHistories,
     private readonly reads: ChainReads,
     private readonly proof: ShortageProof,
   ) {}
@@ -162,7 +162,7 @@ export class DelegatedStakeVerifier {
 
   /** An older block adds no reading: a node with an older one need not say what is lent. */
   private async lastReadBlock({ id }: DueOrder): Promise<number | null> {
-    const [last] = await this.events.last(id, 1);
+    const [last] = await this.histories.last(id, 1);
     return last?.kind === STAKE_READ ? (last.detail as unknown as Reading).block : null;
   }
 
@@ -183,7 +183,7 @@ export class DelegatedStakeVerifier {
       settled_block: basis.settled_block.toString(),
     };
     const kind = comparedBlock === null ? SHORTAGE_READ : STAKE_READ;
-    const events = await this.events.last(id, READINGS - 1);
+    const events = await this.histories.last(id, READINGS - 1);
     const earlier = events.map((event) => (event.kind === kind ? (event.detail as unknown as Reading) : null));
     const isSame = earlier.map((before) => before !== null && sameReading(before, reading));
     if (isSame[0] && block <= earlier[0]!.block) return NOTHING_SEEN;

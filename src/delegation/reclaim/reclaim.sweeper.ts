@@ -33,7 +33,7 @@ export class ReclaimSweeper {
 
   constructor(
     private readonly reclaims: ReclaimRepository,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly comparing: BeginComparing,
     private readonly reclaimOrder: ReclaimOrder,
     private readonly shutdown: Shutdown,
@@ -43,11 +43,11 @@ export class ReclaimSweeper {
   ) {}
 
   async sweep(): Promise<Sweep> {
-    const timeMs = await this.references.headTimeMs();
+    const timeMs = await this.referenceBlocks.headTimeMs();
     // Also while nothing is due, so that the wait for the blocks that count is over when something is.
     await this.comparing.beginIfNeeded(timeMs);
     const { due, at: begunAt } = await this.reclaims.countDue(timeMs);
-    const finalMs = this.references.lastFinal()!.timeMs;
+    const finalMs = this.referenceBlocks.lastFinal()!.timeMs;
     if (due === 0) this.moves.forget();
     if (due === 0) return { due, sent: 0, failed: 0 };
     const { signal } = this.shutdown;

@@ -17,7 +17,7 @@ export class SignReclaim {
   constructor(
     private readonly sql: Sql,
     private readonly verifier: DelegatedStakeVerifier,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly rests: WalletRests,
@@ -35,14 +35,14 @@ export class SignReclaim {
     stakeSun: bigint,
     verified: VerifiedStake | undefined,
   ): Promise<SignedTransaction | 'rests' | 'moved' | null> {
-    const reference = await this.references.final();
+    const reference = await this.referenceBlocks.final();
     const values = stakeOf(order.receiver, stakeSun);
     const signed = await this.transactions.sign(keyOwner(wallet), RECLAIM, values, reference);
     return this.sql.transaction(async (tx) => {
       if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) return 'moved';
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
       const comparedBlock = verified?.comparedBlock ?? null;
-      const rememberedNumber = this.references.rememberedNumber();
+      const rememberedNumber = this.referenceBlocks.rememberedNumber();
       const { headTimeMs } = reference;
       const shortageSun = order.stake_sun - stakeSun;
       const takenBy = verified?.takenBy ?? [];

@@ -24,7 +24,7 @@ export class SettleOrder implements OutcomeListener {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly orders: OrderRepository,
-    private readonly history: OrderHistories,
+    private readonly histories: OrderHistories,
     private readonly events: OrderEvents,
     private readonly reclaims: ReclaimRepository,
     private readonly billing: BillingService,
@@ -155,7 +155,7 @@ export class SettleOrder implements OutcomeListener {
   }
 
   private async note(tx: SqlTransaction, row: OutboxRow, outcome: string): Promise<void> {
-    await this.history.note(tx, row.subject_id, `${row.purpose} ${outcome}`, detailOf(row));
+    await this.histories.note(tx, row.subject_id, `${row.purpose} ${outcome}`, detailOf(row));
   }
 }
 

@@ -7,13 +7,13 @@ import { type Finding, finding } from '../../findings/finding';
 @Injectable()
 export class ActivationAlarms {
   constructor(
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly activations: FreeActivations,
   ) {}
 
   /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
-    const accounts = await this.activations.ofAll(await this.references.headTimeMs());
+    const accounts = await this.activations.ofAll(await this.referenceBlocks.headTimeMs());
     return accounts
       .filter(({ free }) => free >= MOST_FREE_ACTIVATIONS)
       .map(({ user_id: id, free }) =>

@@ -46,7 +46,7 @@ export class OrderOutlook {
     private readonly pool: PoolWallets,
     private readonly switches: Switches,
     private readonly identity: DatabaseIdentity,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
   ) {}
 
   /** `nodeAnswers`: whether the chain could be read just now, where that was tried. Without it no order gets as far as a wallet. */
@@ -71,7 +71,7 @@ export class OrderOutlook {
     const largestSun = able.reduce((most, wallet) => (lendableSun(wallet) > most ? lendableSun(wallet) : most), 0n);
     return {
       refusal:
-        this.references.orderProblem() === null && (nodeAnswers ?? wereReadLately(wallets))
+        this.referenceBlocks.orderProblem() === null && (nodeAnswers ?? wereReadLately(wallets))
           ? error && { code: error.code, why: differs ? 'restored' : whyRefused(error, wallets, orders, stakeSun) }
           : { code: 'NODE_UNAVAILABLE', why: 'node' },
       largestEnergy: rate && largestEnergy(largestSun, rate, this.configuration.delegation.energyMarginPpm),

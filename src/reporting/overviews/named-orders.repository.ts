@@ -14,7 +14,7 @@ const MOST_OWN = 20_000;
 /** Sorts after everything that begins with what stands before it. */
 const LAST = '\u{10FFFF}';
 
-type Values = [
+type SearchValues = [
   begin: string,
   after: string,
   indexed: string,
@@ -25,7 +25,7 @@ type Values = [
 ];
 
 const named = (name: string, table: string, column: string, order: string) =>
-  statement<Values, { id: string }>(
+  statement<SearchValues, { id: string }>(
     name,
     `select d.id
        from (select ${order} as id, ${column} as found from ${table}
@@ -36,14 +36,14 @@ const named = (name: string, table: string, column: string, order: string) =>
       limit $7`,
   );
 
-const BY_RECEIVER = named('panel_search_receiver', 'delegations', 'receiver', 'id');
-const BY_TXID = named('panel_search_txid', 'chain_transactions', 'tx_id', 'subject_id');
+const BY_RECEIVER = named('search_receiver', 'delegations', 'receiver', 'id');
+const BY_TXID = named('search_txid', 'chain_transactions', 'tx_id', 'subject_id');
 /** Ids are numbers to the database: all that begin alike lie between two of them. */
 const BY_ID = statement<
   [first: string, last: string, end: string, userId: string | null, limit: number],
   { id: string }
 >(
-  'panel_search_order',
+  'search_order',
   `select d.id
      from (select id from delegations where id between $1::uuid and $2::uuid limit ${MOST_IDS}) f join delegations d on d.id = f.id
     where right(f.id::text, length($3)) = $3 and ($4::uuid is null or d.user_id = $4)
@@ -62,7 +62,7 @@ const OWN = statement<
   ],
   { id: string }
 >(
-  'panel_search_own',
+  'search_own',
   `select id
      from (select id, receiver from delegations where user_id = $1 order by created_at desc, id desc limit ${MOST_OWN}) d
     where starts_with(receiver, $2) and right(receiver, length($3)) = $3
@@ -71,7 +71,7 @@ const OWN = statement<
 );
 
 const OF_REQUEST = statement<[requestId: string, userId: string | null, limit: number], { id: string }>(
-  'panel_search_placed',
+  'search_placed',
   `select d.id
      from (select delegation_id as id from delegation_events where kind = 'ordered' and detail ->> 'request_id' = $1
             limit ${MOST_LOOKED_AT}) f join delegations d on d.id = f.id
@@ -118,7 +118,7 @@ export class NamedOrdersRepository {
   }
 }
 
-function valuesOf(begin: string, end: string, userId: string | null, limit: number): Values {
+function valuesOf(begin: string, end: string, userId: string | null, limit: number): SearchValues {
   const indexed = begin.slice(0, INDEXED);
   return [begin, begin + LAST, indexed, indexed + LAST, end, userId, limit];
 }

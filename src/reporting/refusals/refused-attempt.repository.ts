@@ -107,7 +107,7 @@ const LIST = statement<
 
 /** Looks through the newest attempts alone. */
 const OF_REQUEST = statement<[requestId: string, userId: string | null], AttemptOfUser>(
-  'panel_search_request',
+  'search_request',
   `select ${ATTEMPT}, r.user_id as "userId", u.email as user
      from refused_attempts r join users u on u.id = r.user_id left join api_tokens t on t.id = r.token_id
     where r.request_id = $1 and ($2::uuid is null or r.user_id = $2) order by r.id desc limit 20`,

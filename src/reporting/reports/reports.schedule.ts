@@ -10,12 +10,12 @@ export class ReportsSchedule {
   constructor(
     private readonly job: BackgroundJob,
     private readonly closeOrderDays: CloseOrderDays,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
   ) {}
 
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'close-order-days', waitForCompletion: true })
   async close(): Promise<void> {
-    const timeMs = this.references.lastTimeMs();
+    const timeMs = this.referenceBlocks.lastTimeMs();
     if (timeMs !== null) await this.job.run('The closing of days', () => this.closeOrderDays.run(timeMs));
   }
 }

@@ -23,7 +23,7 @@ type Name = (typeof GAUGES)[number]['name'];
 export class FollowerMetrics {
   constructor(
     registry: MetricsRegistry,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly clock: Clock,
     @Inject(PG_POOL) private readonly pool: Pool,
     private readonly sql: Sql,
@@ -32,7 +32,7 @@ export class FollowerMetrics {
   }
 
   private read(): Map<Name, Sample[]> {
-    const [head, solid] = [this.references.lastHead(), this.references.lastFinal()];
+    const [head, solid] = [this.referenceBlocks.lastHead(), this.referenceBlocks.lastFinal()];
     const { totalCount, idleCount, waitingCount } = this.pool;
     const samples = new Map<Name, Sample[]>([
       [

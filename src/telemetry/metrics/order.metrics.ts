@@ -57,7 +57,7 @@ export class OrderMetrics {
     registry: MetricsRegistry,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly repository: MetricsRepository,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly activations: FreeActivationRepository,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
@@ -71,7 +71,7 @@ export class OrderMetrics {
     const stops = await this.repository.readStops();
     const reconciledAt = await this.repository.reconciledAt();
     // Without a block it is not known what happened within a day of block time.
-    const timeMs = this.references.lastTimeMs();
+    const timeMs = this.referenceBlocks.lastTimeMs();
     const free = timeMs === null ? null : await this.activations.countOfAll(timeMs);
     return new Map<Name, Sample[]>([
       ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],

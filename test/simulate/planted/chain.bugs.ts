@@ -169,7 +169,7 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'reclaim-by-its-own-clock',
     'delegation/reclaim/reclaim.sweeper.ts',
-    'const timeMs = await this.references.headTimeMs();',
+    'const timeMs = await this.referenceBlocks.headTimeMs();',
     'const timeMs = Date.now();',
   ),
   bug(

@@ -20,7 +20,7 @@ import {
   MARK_INCLUDED,
   OPEN_AMONG,
   OPEN_WITH_PAYERS,
-  SOLID_WINDOW,
+  LOWEST_OPEN_BLOCK,
 } from './chain-transaction.statements';
 import type { DroppedRow, LockedRow, OpenWithPayer, OutboxRow, SignedRow } from './outbox-row';
 
@@ -59,7 +59,7 @@ export class ChainTransactionRepository {
     lowestBlock: number,
     reachedMs: number,
   ): Promise<number | null> {
-    const from = (await this.sql.row(SOLID_WINDOW, [excludedIds, lowestBlock, reachedMs]))?.from_block;
+    const from = (await this.sql.row(LOWEST_OPEN_BLOCK, [excludedIds, lowestBlock, reachedMs]))?.from_block;
     return from === null || from === undefined ? null : Number(from);
   }
 

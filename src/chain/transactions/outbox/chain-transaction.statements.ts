@@ -92,11 +92,11 @@ export const ANY_OPEN = statement<[], { any: boolean }>(
  * an older reference can still be in a later block: in the one it was seen in, or in any until the chain has passed its expiration.
  * `excludedIds` are retried elsewhere.
  */
-export const SOLID_WINDOW = statement<
+export const LOWEST_OPEN_BLOCK = statement<
   [excludedIds: readonly bigint[], lowestBlock: number, reachedMs: number],
   { from_block: bigint | null }
 >(
-  'outbox_solid_window',
+  'outbox_lowest_open_block',
   `select min(case when ref_block_number >= $2 then ref_block_number
                    when expiration_ms > $3 then $2
                    when block_number >= $2 then block_number end) as from_block

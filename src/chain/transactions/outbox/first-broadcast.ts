@@ -12,7 +12,7 @@ const NEXT_TRY_MS = 400;
 export class FirstBroadcast {
   constructor(
     private readonly outbox: Outbox,
-    private readonly references: ReferenceBlocks,
+    private readonly referenceBlocks: ReferenceBlocks,
     private readonly clock: Clock,
   ) {}
 
@@ -22,7 +22,7 @@ export class FirstBroadcast {
    * Nothing is sent after `untilMs`: a process can be stopped between two sendings, and its work taken over meanwhile.
    */
   async broadcast(signed: SignedTransaction, withinMs: number, untilMs: number): Promise<Sent> {
-    const onHead = signed.refBlock.number > (this.references.lastFinal()?.number ?? 0);
+    const onHead = signed.refBlock.number > (this.referenceBlocks.lastFinal()?.number ?? 0);
     const answerByMs = this.clock.monotonicMs() + withinMs;
     const sending = { untilMs, answerByMs };
     let sent = await this.outbox.broadcast(signed, { ...sending, patienceMs: withinMs });
