@@ -53,7 +53,7 @@ export class DatabaseTime {
     await this.client.query({ name: 'move_to', text: `select setval('${HAND}', $1)`, values: [nowMs] });
   }
 
-  /** Of those of the sessions that use this database. */
+  /** For the sessions that use this database. */
   async statesOf(pids: number[]): Promise<[pid: number, SessionState][]> {
     const { rows } = await this.client.query<{ pid: number; state: SessionState }>({
       name: 'states',
