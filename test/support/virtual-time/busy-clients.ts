@@ -27,7 +27,7 @@ const OF_THREADS: ReadonlySet<string> = new Set(['FSReqCallback', 'FSReqPromise'
  * calls of node's threads for files and names. HTTP calls need no list: both ends are in this process, and the bytes that one end sends
  * are an event of the loop at the other.
  *
- * A statement that waits for a lock is no work: the holder of the lock may wait for a timer. PostgreSQL says which ones do, because it
+ * A statement that waits for a lock does not count: the holder of the lock may wait for a timer. PostgreSQL says which ones do, because it
  * gives a lock on before it answers the statement that gives it up: from then on the next holder works.
  */
 export class BusyClients {
