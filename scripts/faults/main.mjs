@@ -1,5 +1,6 @@
 // npm run faults -- --draw SEED: draws 40 faults by chance, four in each of ten rooms, into test/safety/chance-faults.json.
-// npm run faults [-- --only N]: plants each by itself in a copy and runs the specs nearest to it, then the room's, then all, until one fails.
+// npm run faults [-- --only N,N] [--near]: plants each by itself in a copy and runs the specs nearest to it, then the room's, then, without
+// --near, all, until one fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, existsSync, writeFileSync } from 'node:fs';
@@ -65,20 +66,20 @@ function placeOf(text, { line, column, text: expected }) {
 }
 
 /** The nearest specs first: those of the file's folder, of its room, all. */
-function stagesOf({ path, room }) {
+function stagesOf({ path, room }, isNear) {
   const folder = dirname(path).replace(/^src/, 'test');
   const stages = [folder, `test/${room}`].filter((stage) => existsSync(join(ROOT, stage)));
-  return [...new Set(stages), 'test'];
+  return [...new Set(isNear ? stages : [...stages, 'test'])];
 }
 
-function run(fault, copy) {
+function run(fault, copy, isNear) {
   const file = join(copy, fault.path);
   const sound = readFileSync(file, 'utf8');
   const faulty = plant(sound, { ...fault, at: placeOf(sound, fault) });
   if (faulty === null) return { outcome: 'gone' };
   writeFileSync(file, faulty);
   try {
-    for (const stage of stagesOf(fault)) {
+    for (const stage of stagesOf(fault, isNear)) {
       const jest = [
         '--experimental-vm-modules',
         '--no-warnings',
@@ -95,7 +96,7 @@ function run(fault, copy) {
   }
 }
 
-function runAll(only) {
+function runAll(only, isNear) {
   const faults = JSON.parse(readFileSync(LIST, 'utf8'));
   const copy = mkdtempSync(join(tmpdir(), 'faults-'));
   git('clone', '--quiet', '--shared', ROOT, copy);
@@ -103,9 +104,9 @@ function runAll(only) {
   let [tried, failed] = [0, 0];
   try {
     for (const [index, fault] of faults.entries()) {
-      if (only !== undefined && index + 1 !== only) continue;
+      if (only && !only.includes(index + 1)) continue;
       tried += 1;
-      const { outcome, by } = run(fault, copy);
+      const { outcome, by } = run(fault, copy, isNear);
       if (outcome === 'caught') fault.caughtBy = by;
       else if (!fault.equivalent) failed += 1;
       const what = `${fault.path}:${fault.line} ${JSON.stringify(fault.was)} -> ${JSON.stringify(fault.is)}`;
@@ -121,6 +122,8 @@ function runAll(only) {
   return failed === 0 ? 0 : 1;
 }
 
-const { values } = parseArgs({ options: { draw: { type: 'string' }, only: { type: 'string' } } });
-if (values.draw === undefined) process.exit(runAll(values.only === undefined ? undefined : Number(values.only)));
+const { values } = parseArgs({
+  options: { draw: { type: 'string' }, only: { type: 'string' }, near: { type: 'boolean' } },
+});
+if (values.draw === undefined) process.exit(runAll(values.only?.split(',').map(Number), values.near));
 writeFileSync(LIST, `${JSON.stringify(draw(values.draw), null, 2)}\n`);
