@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { useNewestNode } from '../newest-node.mjs';
@@ -65,11 +65,19 @@ function placeOf(text, { line, column, text: expected }) {
   return nearest ? lines.slice(0, nearest.index).join('\n').length + (nearest.index > 0 ? 1 : 0) + column : -1;
 }
 
-/** The nearest specs first: those of the file's folder, of its room, all. */
+/** Specs to run in turn, the nearest first: those of the file's folder, those that import it, those of its room, all. */
 function stagesOf({ path, room }, isNear) {
   const folder = dirname(path).replace(/^src/, 'test');
-  const stages = [folder, `test/${room}`].filter((stage) => existsSync(join(ROOT, stage)));
-  return [...new Set(isNear ? stages : [...stages, 'test'])];
+  const folders = [folder, `test/${room}`].filter((stage) => existsSync(join(ROOT, stage)));
+  const importers = specsThatImport(path);
+  const stages = [...folders.slice(0, 1), importers, ...folders.slice(1), ...(isNear ? [] : ['test'])];
+  return [...new Set(stages)].filter((stage) => stage.length > 0).map((stage) => [stage].flat());
+}
+
+function specsThatImport(path) {
+  const name = `/${basename(path, '.ts')}'`;
+  const { stdout } = spawnSync('git', ['grep', '-lF', name, '--', 'test/*.spec.ts'], { cwd: ROOT, encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean);
 }
 
 function run(fault, copy, isNear) {
@@ -85,7 +93,7 @@ function run(fault, copy, isNear) {
         '--no-warnings',
         'node_modules/jest/bin/jest.js',
         '--bail',
-        `${stage}/`,
+        ...stage.map((specs) => (specs.endsWith('.ts') ? specs : `${specs}/`)),
       ];
       const { status, stderr } = spawnSync(process.execPath, jest, { cwd: copy, encoding: 'utf8', maxBuffer: 1e9 });
       if (status !== 0) return { outcome: 'caught', by: /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'the run' };
