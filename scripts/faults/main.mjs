@@ -28,6 +28,8 @@ const ROOMS = [
   'chain/pool',
 ];
 const OF_EACH = 4;
+/** For one stage. */
+const LONGEST_MS = 40 * 60_000;
 /** Tables, wiring and texts: what would be planted there is a schema, a start or a sentence. */
 const NOT_DRAWN = /\.(entity|entities|module|dto|table)\.ts$|\.tsx$/;
 
@@ -93,10 +95,18 @@ function run(fault, copy, isNear) {
         '--no-warnings',
         'node_modules/jest/bin/jest.js',
         '--bail',
+        // A fault may leave what never ends.
+        '--forceExit',
         ...stage.map((specs) => (specs.endsWith('.ts') ? specs : `${specs}/`)),
       ];
-      const { status, stderr } = spawnSync(process.execPath, jest, { cwd: copy, encoding: 'utf8', maxBuffer: 1e9 });
-      if (status !== 0) return { outcome: 'caught', by: /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'the run' };
+      const { status, stderr } = spawnSync(process.execPath, jest, {
+        cwd: copy,
+        encoding: 'utf8',
+        maxBuffer: 1e9,
+        timeout: LONGEST_MS,
+        killSignal: 'SIGKILL',
+      });
+      if (status !== 0) return { outcome: 'caught', by: /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a run that did not end' };
     }
     return { outcome: 'survived' };
   } finally {
