@@ -69,6 +69,12 @@ describe('a lane of transactions that lock accounts', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
+  it('is tried twice, and no third time, by what has no patience of its own and meets a lock', async () => {
+    const work = jest.fn(lockAccount);
+    await expect(lanes.transaction(work)).rejects.toMatchObject({ code: '55P03' });
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
   it('is waited for without end by what has no patience of its own: money is given back', async () => {
     await occupy('brief');
     const released = lanes.transaction(async () => 'released');
