@@ -67,19 +67,19 @@ function placeOf(text, { line, column, text: expected }) {
   return nearest ? lines.slice(0, nearest.index).join('\n').length + (nearest.index > 0 ? 1 : 0) + column : -1;
 }
 
-/** Specs to run in turn, the nearest first: those of the file's folder, those that import it, those of its room, all. */
+/** Specs to run in turn, the nearest first: those of the file's folder, those that import it, its room's, those of what imports it, all. */
 function stagesOf({ path, room }, isNear) {
-  const folder = dirname(path).replace(/^src/, 'test');
-  const folders = [folder, `test/${room}`].filter((stage) => existsSync(join(ROOT, stage)));
-  const importers = specsThatImport(path);
-  const stages = [...folders.slice(0, 1), importers, ...folders.slice(1), ...(isNear ? [] : ['test'])];
-  return [...new Set(stages)].filter((stage) => stage.length > 0).map((stage) => [stage].flat());
+  const importing = importersOf(path, 'src/*.ts').map((importer) => dirname(importer));
+  const folders = [dirname(path), `src/${room}`, ...importing].map((folder) => folder.replace(/^src/, 'test'));
+  const [own, ...others] = folders.filter((folder) => existsSync(join(ROOT, folder))).map((folder) => [`${folder}/`]);
+  const stages = [own ?? [], importersOf(path, 'test/*.spec.ts'), ...others, isNear ? [] : ['test/']];
+  return stages.filter((stage, at) => stage.length > 0 && stages.findIndex((one) => `${one}` === `${stage}`) === at);
 }
 
-function specsThatImport(path) {
+function importersOf(path, among) {
   const name = `/${basename(path, '.ts')}'`;
-  const { stdout } = spawnSync('git', ['grep', '-lF', name, '--', 'test/*.spec.ts'], { cwd: ROOT, encoding: 'utf8' });
-  return stdout.split('\n').filter(Boolean);
+  const { stdout } = spawnSync('git', ['grep', '-lF', name, '--', among], { cwd: ROOT, encoding: 'utf8' });
+  return stdout.split('\n').filter((importer) => importer !== '');
 }
 
 function run(fault, copy, isNear) {
@@ -97,7 +97,7 @@ function run(fault, copy, isNear) {
         '--bail',
         // A fault may leave what never ends.
         '--forceExit',
-        ...stage.map((specs) => (specs.endsWith('.ts') ? specs : `${specs}/`)),
+        ...stage,
       ];
       const { status, stderr } = spawnSync(process.execPath, jest, {
         cwd: copy,
