@@ -8,6 +8,15 @@ export interface EnergyRate {
   readonly weight: bigint;
 }
 
+/** The same two numbers of either resource: for bandwidth, bytes a day and whole TRX. */
+export type ResourceRate = EnergyRate;
+
+/** What the network gives for stake. */
+export interface NetworkTotals {
+  readonly energy: ResourceRate;
+  readonly bandwidth: ResourceRate;
+}
+
 /** Whether a stake gives less energy by `one` than by `other`. */
 export function givesLess(one: EnergyRate, other: EnergyRate): boolean {
   return one.limit * other.weight < other.limit * one.weight;
