@@ -8,6 +8,7 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { ReportingModule } from '../reporting/reporting.module';
 import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { COMMANDS } from './cli-command';
@@ -20,6 +21,7 @@ import './subscription.commands';
 import './webhook.commands';
 import './pool.commands';
 import './pool-capacity.commands';
+import './stake-plan.command';
 import './delegation.commands';
 import './reclaim.commands';
 import './switch.commands';
@@ -45,6 +47,7 @@ export { COMMANDS };
     DelegationModule,
     FindingsModule,
     ReconciliationModule,
+    ReportingModule,
     WebhooksModule,
     WeakSettingsModule,
     AdminModule,

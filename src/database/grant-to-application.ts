@@ -13,6 +13,8 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   accounts: CHANGE,
   api_tokens: CHANGE,
   audit_log: ADD,
+  burned_days: CHANGE,
+  burned_mark: CHANGE,
   chain_faults: PASSING,
   chain_identity: CHANGE,
   chain_transactions: CHANGE,

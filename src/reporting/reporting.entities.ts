@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ApiToken } from '../auth/auth.entities';
+import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
 import { PAYERS } from '../delegation/order.entity';
 import { User } from '../users/user.entity';
 
@@ -81,6 +82,45 @@ export const LateOrder = defineEntity({
     id: p.uuid().primary(),
     day: p.date(),
   },
+});
+
+/** What the transactions of a wallet burned for their bytes on one UTC day, by the receipts of nodes; activations are left out. */
+export const BurnedDay = defineEntity({
+  name: 'BurnedDay',
+  tableName: 'burned_days',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    /** Of their blocks. */
+    day: p.date(),
+    wallet: () => p.manyToOne(PoolWallet).ref().deleteRule('restrict'),
+    /** Their receipts were read. */
+    transactions: p.bigint('bigint'),
+    /** Those of them that burned TRX. */
+    burning: p.bigint('bigint'),
+    burnedSun: p.bigint('bigint'),
+    /** No node has shown their receipts. */
+    unread: p.bigint('bigint'),
+  },
+  uniques: [{ name: 'burned_days_day_wallet', properties: ['day', 'wallet'] }],
+  checks: [
+    {
+      name: 'burned_days_amounts',
+      expression: 'transactions >= burning and burning >= 0 and burned_sun >= 0 and unread >= 0',
+    },
+  ],
+});
+
+/** Up to which chain transaction receipts were read; one row. */
+export const BurnedMark = defineEntity({
+  name: 'BurnedMark',
+  tableName: 'burned_mark',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    transactionId: p.bigint('bigint'),
+    /** One instance reads at a time. */
+    claimedUntil: p.datetime(6).nullable(),
+  },
+  checks: [{ name: 'burned_mark_single_row', expression: 'id = 1' }],
 });
 
 /** How often a customer's orders were refused for one reason on one UTC day, without a row of their own. */

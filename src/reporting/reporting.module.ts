@@ -1,6 +1,11 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { BurnedBandwidthRepository } from './burned-bandwidth/burned-bandwidth.repository';
+import { BurnedBandwidthSchedule } from './burned-bandwidth/burned-bandwidth.schedule';
+import { BurnedWeeks } from './burned-bandwidth/burned-week';
+import { ReadReceipts } from './burned-bandwidth/read-receipts';
 import { EnergyOutlook } from './outlooks/energy-outlook';
 import { OrderOutlook } from './outlooks/order-outlook';
 import { ReceiverOutlook } from './outlooks/receiver-outlook';
@@ -14,10 +19,11 @@ import { CloseOrderDays } from './reports/close-order-days';
 import { CustomerListRepository } from './reports/customer-list.repository';
 import { OrderReport } from './reports/order-report';
 import { ReportsSchedule } from './reports/reports.schedule';
+import { StakePlan } from './stake-plan/stake-plan';
 
 /** What orders add up to, what became of requests that are no orders, and what an order would meet now. Changes no order. */
 @Module({
-  imports: [ChainModule, DelegationModule],
+  imports: [BillingModule, ChainModule, DelegationModule],
   providers: [
     OrderOverviewRepository,
     NamedOrdersRepository,
@@ -31,6 +37,11 @@ import { ReportsSchedule } from './reports/reports.schedule';
     CloseOrderDays,
     CustomerListRepository,
     ReportsSchedule,
+    BurnedBandwidthRepository,
+    ReadReceipts,
+    BurnedBandwidthSchedule,
+    BurnedWeeks,
+    StakePlan,
   ],
   exports: [
     OrderOverviewRepository,
@@ -41,6 +52,9 @@ import { ReportsSchedule } from './reports/reports.schedule';
     RefusedAttemptRepository,
     OrderReport,
     CustomerListRepository,
+    BurnedBandwidthRepository,
+    BurnedWeeks,
+    StakePlan,
   ],
 })
 export class ReportingModule implements NestModule {

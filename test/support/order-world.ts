@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly solidLag?: number;
   /** In place of `solidLag`. */
   readonly witnesses?: number;
+  /** Whole TRX that the pool has staked for bandwidth; 0: its orders burn TRX. */
+  readonly bandwidthStakeTrx?: number;
   /** Where the chain keeps its state. */
   readonly data?: string;
   readonly overrides?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
@@ -92,12 +94,19 @@ export class OrderWorld {
   }
 
   private static async openIn(time: VirtualTime | null, options: WorldOptions): Promise<OrderWorld> {
-    const { block = 100, witnesses, solidLag = witnesses === undefined ? 4 : undefined, data } = options;
+    const {
+      block = 100,
+      witnesses,
+      solidLag = witnesses === undefined ? 4 : undefined,
+      data,
+      bandwidthStakeTrx,
+    } = options;
     const chain = await startLocalChain({
       block,
       solidLag,
       witnesses,
       control: true,
+      ...(bandwidthStakeTrx !== undefined && { bandwidthStakeTrx }),
       ...(data !== undefined && { data }),
     });
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { HeadStates } from './head/head-states';
 import { AccountCreation } from './node/account-creation';
+import { BurnedFees } from './node/burned-fees';
 import { BlockReads } from './node/block-reads';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
 import { ChainReads } from './node/chain-reads';
 import { ConfiguredNodes } from './node/configured-nodes';
 import { GenesisCheck } from './node/genesis-check';
 import { HedgedCalls } from './node/hedged-calls';
+import { NetworkTotalsReads } from './node/network-totals';
 import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
 import { NodeStanding } from './node/node-standing';
@@ -26,6 +28,8 @@ import { NodeTimes } from './node/node-times';
     AccountCreation,
     ChainReads,
     BlockReads,
+    BurnedFees,
+    NetworkTotalsReads,
     HeadStates,
   ],
   exports: [
@@ -37,6 +41,8 @@ import { NodeTimes } from './node/node-times';
     AccountCreation,
     ChainReads,
     BlockReads,
+    BurnedFees,
+    NetworkTotalsReads,
     HeadStates,
   ],
 })

@@ -110,6 +110,7 @@ export const REFUSED = {
     `${name} is not resumed: say why it may lend although something is not explained`,
   'wallet.finding-unread': ({ name, kinds }: { name: string; kinds: readonly string[] }) =>
     `${name} was not resumed: meanwhile something more was found of it (${kinds.join(', ')})`,
+  'wallet.none-lends': () => 'the pool has no wallet that lends and exists on the chain: pool:add adds one',
   'wallet.in-use': ({ name, orders, transactions }: { name: string; orders: bigint; transactions: bigint }) =>
     `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
     'drain it (pool:drain) and wait until everything is back',

@@ -651,6 +651,25 @@ create table late_orders (
   day date not null
 );
 
+create table burned_days (
+  id bigserial primary key,
+  day date not null,
+  wallet_id uuid not null constraint burned_days_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  transactions bigint not null,
+  burning bigint not null,
+  burned_sun bigint not null,
+  unread bigint not null,
+  constraint burned_days_amounts check (transactions >= burning and burning >= 0 and burned_sun >= 0 and unread >= 0),
+  constraint burned_days_day_wallet unique (day, wallet_id)
+);
+
+create table burned_mark (
+  id int primary key,
+  transaction_id bigint not null,
+  claimed_until timestamptz(6),
+  constraint burned_mark_single_row check (id = 1)
+);
+
 create table order_months (
   id bigserial primary key,
   month date not null,

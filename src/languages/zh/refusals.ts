@@ -81,6 +81,7 @@ export const refusals: DomainErrorTexts = {
   'wallet.name-taken': ({ name }) => `已有名为 ${name} 的钱包`,
   'wallet.reason-needed': ({ name }) => `${name} 未恢复：请说明为何在问题尚未查明时仍可接单`,
   'wallet.finding-unread': ({ name, kinds }) => `${name} 未恢复：其间又发现了新的问题（${kinds.join('、')}）`,
+  'wallet.none-lends': () => '资金池中没有链上存在的出借钱包：请用 pool:add 添加',
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先排空（pool:drain），等待全部收回`,
   'wallet.has-findings': ({ name, findings }) =>

@@ -10,6 +10,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'token.not-found': { id: 't-1' },
   'subscription.not-found': { id: 's-1' },
   'order.not-found': { id: 'o-1' },
+  'wallet.none-lends': undefined,
   'wallet.not-found': { name: 'main' },
   'finding.not-found': { id: 7n },
   'webhook.not-found': { id: 'w-1' },

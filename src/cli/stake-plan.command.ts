@@ -1,0 +1,129 @@
+import { Inject } from '@nestjs/common';
+import { Capacity } from '../chain/pool/wallets/capacity';
+import { formatTrx } from '../common/money/sun';
+import { type PlanRequest, type StakeFigures, StakePlan, type StakePlanView } from '../reporting/stake-plan/stake-plan';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
+import { parsePositiveInteger, parseTrxSun } from './option-parsers';
+import { type Document, type OutputOptions, printDocument, printList } from './output';
+import { UsageError } from './usage.error';
+
+interface PlanOptions extends OutputOptions {
+  readonly ordersPerDay?: number;
+  readonly trx?: bigint;
+}
+
+const MOST_ORDERS = 1_000_000_000;
+const COLUMNS = [
+  'stake',
+  'orders_per_day',
+  'stake_energy_sun',
+  'stake_bandwidth_sun',
+  'burned_trx_per_day',
+  'burned_share_percent',
+];
+
+@Command({
+  name: 'stake:plan',
+  description: 'how much TRX to stake for energy and for bandwidth, and what burning bandwidth takes of the revenue',
+  options: [
+    {
+      flags: '--orders-per-day <N>',
+      description: 'for so many orders a day; without it for those of the last week',
+      read: (text) => parsePositiveInteger('--orders-per-day', text, MOST_ORDERS),
+    },
+    {
+      flags: '--trx <N>',
+      description: 'instead: the split of so much TRX, and how many orders a day it carries',
+      read: readTrx,
+    },
+  ],
+})
+export class StakePlanCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
+  @Inject() private readonly plan!: StakePlan;
+  @Inject() private readonly capacity!: Capacity;
+
+  override check(args: string[], options: PlanOptions): void {
+    super.check(args, options);
+    if (options.ordersPerDay !== undefined && options.trx !== undefined)
+      throw new UsageError('--orders-per-day and --trx are two questions: give one of them');
+  }
+
+  /** Reads the wallets now. */
+  async run(_: string[], options: PlanOptions): Promise<void> {
+    await this.capacity.refresh();
+    const plan = await this.plan.read(requestOf(options));
+    if (options.json) printDocument(documentOf(plan), options);
+    else printPlan(plan, options);
+  }
+}
+
+function readTrx(text: string): bigint {
+  const sun = parseTrxSun('--trx', text);
+  if (sun === 0n) throw new UsageError('--trx must be above 0');
+  return sun;
+}
+
+function requestOf({ ordersPerDay, trx }: PlanOptions): PlanRequest {
+  return {
+    ...(ordersPerDay !== undefined && { ordersPerDay: BigInt(ordersPerDay) }),
+    ...(trx !== undefined && { totalSun: trx }),
+  };
+}
+
+function figuresOf({ ordersPerDay, stakes, burnedSunPerDay, burnedSharePercent }: StakeFigures): Document {
+  return {
+    orders_per_day: Number(ordersPerDay),
+    stake_energy_sun: stakes.energySun.toString(),
+    stake_bandwidth_sun: stakes.bandwidthSun.toString(),
+    burned_sun_per_day: burnedSunPerDay.toString(),
+    burned_share_percent: burnedSharePercent,
+  };
+}
+
+function rowOf(figures: StakeFigures): Document {
+  return { ...figuresOf(figures), burned_trx_per_day: formatTrx(figures.burnedSunPerDay) };
+}
+
+function documentOf({ planned, now, need, price, week, totals }: StakePlanView): Document {
+  return {
+    ...figuresOf(planned),
+    now: figuresOf(now),
+    order: {
+      energy: Number(need.energy),
+      bytes: Number(need.bytes),
+      charged_sun: (price.sun / price.orders).toString(),
+    },
+    week: {
+      from: week.from.toISOString(),
+      orders: Number(week.landed),
+      charged_sun: week.chargedSun.toString(),
+      burned_sun: week.burned.burnedSun.toString(),
+      receipts_read: Number(week.burned.transactions),
+      receipts_unread: Number(week.burned.unread),
+    },
+    network: {
+      said_by: totals.node,
+      energy_limit: totals.energy.limit.toString(),
+      energy_weight_trx: totals.energy.weight.toString(),
+      bandwidth_limit: totals.bandwidth.limit.toString(),
+      bandwidth_weight_trx: totals.bandwidth.weight.toString(),
+    },
+  };
+}
+
+function printPlan({ planned, now, totals, week }: StakePlanView, options: PlanOptions): void {
+  printList(
+    COLUMNS,
+    [
+      { stake: 'planned', ...rowOf(planned) },
+      { stake: 'now', ...rowOf(now) },
+    ],
+    options,
+  );
+  process.stderr.write(
+    `Planned: what these orders burn a day without the stake for bandwidth. Now: the orders of the week since ${week.from.toISOString().slice(0, 10)} ` +
+      `with the present stake. The network's totals are the word of ${totals.node}.\n`,
+  );
+}
