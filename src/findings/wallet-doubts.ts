@@ -5,6 +5,7 @@ export const WITHOUT_DOUBT: readonly FindingKind[] = [
   'low_stake',
   'low_bandwidth',
   'low_trx',
+  'bandwidth_burned',
   'wallet_refused',
   'wallet_unread',
 ];

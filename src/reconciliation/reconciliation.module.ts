@@ -4,8 +4,10 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
+import { ReportingModule } from '../reporting/reporting.module';
 import { ActivationAlarms } from './alarms/activation.alarms';
 import { Alarms } from './alarms/alarms';
+import { BurnedAlarms } from './alarms/burned.alarms';
 import { ChainAlarmsSchedule } from './alarms/chain-alarms.schedule';
 import { ChainAlarms } from './alarms/chain.alarms';
 import { PoolAlarms } from './alarms/pool.alarms';
@@ -28,7 +30,7 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
 
 /** Do money, orders and chain agree? Checks, and what follows from their findings. */
 @Module({
-  imports: [AuditLogModule, BillingModule, ChainModule, DelegationModule, FindingsModule],
+  imports: [AuditLogModule, BillingModule, ChainModule, DelegationModule, FindingsModule, ReportingModule],
   providers: [
     CheckEverything,
     ChainComparison,
@@ -38,6 +40,7 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     ChainAlarms,
     ChainAlarmsSchedule,
     ActivationAlarms,
+    BurnedAlarms,
     InstanceTermsRepository,
     TermsAlarms,
     Alarms,

@@ -93,7 +93,7 @@ export const BurnedDay = defineEntity({
     /** Of their blocks. */
     day: p.date(),
     wallet: () => p.manyToOne(PoolWallet).ref().deleteRule('restrict'),
-    /** Their receipts were read. */
+    /** Their receipts were read, or their wallets' readings show that stake has paid. */
     transactions: p.bigint('bigint'),
     /** Those of them that burned TRX. */
     burning: p.bigint('bigint'),

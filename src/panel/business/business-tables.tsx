@@ -2,7 +2,7 @@ import type { LostByCode, LostByUser, Report } from '../../reporting/reports/ord
 import { type Column, DataTable, groupDigits, percentOf, Trx, useMessages } from '../layout/components';
 import { textOfCode } from '../messages/code-text';
 import { userPath } from '../users/user-by-id.pipe';
-import { type ChainCosts, EACH } from './costs';
+import { type BandwidthCosts, type ChainCosts, EACH } from './costs';
 
 interface Props {
   readonly report: Report;
@@ -60,14 +60,16 @@ export function PayerTable({ report }: Props) {
   );
 }
 
-/** By the chain's own fees. */
-export function CostTable({ costs }: { costs: ChainCosts }) {
+/** By the chain's own fees, and by the receipts of nodes. */
+export function CostTable({ costs, bandwidth }: { costs: ChainCosts; bandwidth: BandwidthCosts }) {
   const messages = useMessages('business');
-  const { activations, transactions } = costs;
+  const { activations, transferredSun, accountFeesSun } = costs;
+  const { read, burnedSun, unread, unreadAtMostSun } = bandwidth;
   const rows = [
-    { name: messages.activationTransfer, count: activations, of: 'transferredSun' as const },
-    { name: messages.activationFee, count: activations, of: 'accountFeesSun' as const },
-    { name: messages.bandwidth, count: transactions, of: 'bandwidthAtMostSun' as const },
+    { name: messages.activationTransfer, count: activations, eachSun: EACH.transferredSun, sun: transferredSun },
+    { name: messages.activationFee, count: activations, eachSun: EACH.accountFeesSun, sun: accountFeesSun },
+    { name: messages.bandwidth, count: read, eachSun: null, sun: burnedSun },
+    { name: messages.bandwidthUnread, count: unread, eachSun: EACH.unreadAtMostSun, sun: unreadAtMostSun },
   ];
   return (
     <DataTable
@@ -77,8 +79,12 @@ export function CostTable({ costs }: { costs: ChainCosts }) {
       columns={[
         { name: messages.cost, heading: true, cell: ({ name }) => name },
         { name: messages.count, numeric: true, cell: ({ count }) => groupDigits(count) },
-        { name: messages.eachTrx, numeric: true, cell: ({ of }) => <Trx sun={EACH[of]} /> },
-        { name: messages.sumTrx, numeric: true, cell: ({ of }) => <Trx sun={costs[of]} /> },
+        {
+          name: messages.eachTrx,
+          numeric: true,
+          cell: ({ eachSun }) => (eachSun === null ? '–' : <Trx sun={eachSun} />),
+        },
+        { name: messages.sumTrx, numeric: true, cell: ({ sun }) => <Trx sun={sun} /> },
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import { Get, Query } from '@nestjs/common';
+import { BurnedBandwidthRepository } from '../../reporting/burned-bandwidth/burned-bandwidth.repository';
 import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { utcDaysOf } from '../../reporting/reports/utc-days';
@@ -23,6 +24,7 @@ export class BusinessController {
   constructor(
     private readonly reports: OrderReport,
     private readonly refusals: RefusedAttemptRepository,
+    private readonly bandwidth: BurnedBandwidthRepository,
     private readonly attention: AttentionService,
     private readonly firstRun: FirstRun,
   ) {}
@@ -51,13 +53,14 @@ export class BusinessController {
 
   private async read(asked: ZonedRange): Promise<Business> {
     const span = spanOf(asked);
-    const [report, refused, lostByCode, lostByUser] = await Promise.all([
+    const [report, burned, refused, lostByCode, lostByUser] = await Promise.all([
       this.reports.read(span, isHourly(asked.range)),
+      this.bandwidth.sum(utcDaysOf(span)),
       this.reports.refusedByDay(span),
       this.reports.lostByCode(span),
       this.reports.lostByUser(span, MOST_LOST),
     ]);
-    return { report, bars: await readBars(this.reports, asked, report, refused), lostByCode, lostByUser };
+    return { report, burned, bars: await readBars(this.reports, asked, report, refused), lostByCode, lostByUser };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Burned } from '../../reporting/burned-bandwidth/burned-bandwidth.repository';
 import type { LostByCode, LostByUser, Report } from '../../reporting/reports/order-report';
 import { type AskedRange, daysIn, rangeQuery, type ZonedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
@@ -6,13 +7,15 @@ import type { FirstRun } from '../first-run/first-run';
 import { groupDigits, percentOf, shortTrx, Tile, useMessages } from '../layout/components';
 import { Attention, type AttentionItem } from '../overview/attention';
 import { CostTable, CustomerTable, LostByCodeTable, LostByUserTable, PayerTable } from './business-tables';
-import { activationCostSun, costsOf } from './costs';
+import { activationCostSun, bandwidthCostsOf, costsOf } from './costs';
 import { RangeNote } from './range-note';
 import type { TimeBars } from './time-buckets';
 import { TimeCharts } from './time-charts';
 
 export interface Business {
   readonly report: Report;
+  /** Of each UTC day that the range touches. */
+  readonly burned: Burned;
   readonly bars: TimeBars;
   readonly lostByCode: readonly LostByCode[];
   readonly lostByUser: readonly LostByUser[];
@@ -65,7 +68,7 @@ interface ContentProps {
 
 function Content({ asked, business }: ContentProps) {
   const messages = useMessages('business');
-  const { report, bars, lostByCode, lostByUser } = business;
+  const { report, burned, bars, lostByCode, lostByUser } = business;
   return (
     <>
       <BusinessTiles asked={asked} business={business} />
@@ -80,7 +83,7 @@ function Content({ asked, business }: ContentProps) {
         </section>
         <section>
           <h2>{messages.onChain}</h2>
-          <CostTable costs={costsOf(report.total)} />
+          <CostTable costs={costsOf(report.total)} bandwidth={bandwidthCostsOf(report.total, burned)} />
         </section>
       </div>
       <h2>{messages.lostByCode}</h2>
@@ -94,9 +97,10 @@ function Content({ asked, business }: ContentProps) {
 
 function BusinessTiles({ asked: { range }, business }: ContentProps) {
   const messages = useMessages('business');
-  const { report, lostByCode } = business;
+  const { report, burned, lostByCode } = business;
   const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;
   const costs = costsOf(report.total);
+  const bandwidth = bandwidthCostsOf(report.total, burned);
   const refused = lostByCode.reduce((sum, row) => sum + row.refused, 0n);
   const tenthsADay = (orders * 10n) / BigInt(daysIn(range));
   return (
@@ -123,8 +127,8 @@ function BusinessTiles({ asked: { range }, business }: ContentProps) {
       />
       <Tile
         name={messages.left}
-        value={shortTrx(chargedSun - activationCostSun(costs))}
-        note={messages.leftNote(shortTrx(costs.bandwidthAtMostSun))}
+        value={shortTrx(chargedSun - activationCostSun(costs) - bandwidth.burnedSun)}
+        note={messages.leftNote(shortTrx(bandwidth.burnedSun), shortTrx(bandwidth.unreadAtMostSun))}
       />
       <Tile name={messages.refused} value={groupDigits(refused)} note={messages.refusedNote} />
     </div>

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Capacity } from '../../chain/pool/wallets/capacity';
 import type { Finding } from '../../findings/finding';
 import { ActivationAlarms } from './activation.alarms';
+import { BurnedAlarms } from './burned.alarms';
 import { ChainAlarms } from './chain.alarms';
 import { TermsAlarms } from '../terms/terms.alarms';
 import { PoolAlarms } from './pool.alarms';
@@ -13,6 +14,7 @@ export class Alarms {
     private readonly capacity: Capacity,
     private readonly pool: PoolAlarms,
     private readonly activations: ActivationAlarms,
+    private readonly burned: BurnedAlarms,
     private readonly chain: ChainAlarms,
     private readonly terms: TermsAlarms,
   ) {}
@@ -24,7 +26,7 @@ export class Alarms {
 
   /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
-    const pool = [...(await this.pool.read()), ...(await this.activations.read())];
+    const pool = [...(await this.pool.read()), ...(await this.activations.read()), ...(await this.burned.read())];
     return [...pool, ...(await this.chain.read()), ...(await this.terms.read())];
   }
 }

@@ -11,7 +11,8 @@ const BATCH = 100;
 /**
  * Reads the receipt of each of our final transactions once, and adds what it burned for its bytes to its wallet's day. A receipt is a node's
  * word: it decides nothing about an order or money, and is for reports alone. One that no node shows is waited for until its transaction is
- * a day old, and then counted as unread. Activations are left out: reports have the whole fee of each.
+ * a day old, and then counted as unread. No receipt is asked for where the wallet's own reading shows that its stake has paid. Activations are
+ * left out: reports have the whole fee of each.
  */
 @Injectable()
 export class ReadReceipts {
@@ -50,7 +51,7 @@ export class ReadReceipts {
     for (const row of due) {
       if (this.shutdown.signal.aborted || row.is_young || (row.is_open && !row.is_old)) break;
       if (row.is_final && row.purpose !== ACTIVATION.name) {
-        const burnedSun = await this.burnedBy(row);
+        const burnedSun = row.was_staked ? 0n : await this.burnedBy(row);
         if (burnedSun === null && !row.is_old) break;
         add(sums, row, burnedSun);
       }

@@ -82,6 +82,36 @@ describe('what our transactions burn for their bytes', () => {
     expect(await read()).toBe(2);
   });
 
+  it('asks for no receipt of a wallet that still has plenty of staked bandwidth, as read after its block', async () => {
+    await orders(1);
+    await age('4 minutes');
+    const has = (bytes: number) =>
+      world.query(`update pool_wallets set bandwidth = $1, free_bandwidth = 0 where name = 'pool' returning id`, [
+        bytes,
+      ]);
+    await has(99_999);
+    expect(await read()).toBe(2);
+    expect(proxy.count(ROUTE)).toBe(2);
+    await orders(1);
+    await age('4 minutes');
+    await has(100_000);
+    await world.query(`update pool_wallets set observed_block = 1 where name = 'pool' returning id`);
+    expect(await read()).toBe(2);
+    expect(proxy.count(ROUTE)).toBe(4);
+    await orders(1);
+    await age('4 minutes');
+    // No reading of the wallet comes in between.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    proxy.before = ({ route }) => (route === 'walletsolidity/getaccount' ? promise : undefined);
+    await world.query(
+      `update pool_wallets set bandwidth = 100000, free_bandwidth = 0, observed_block = 1000000 returning id`,
+    );
+    expect(await read()).toBe(2);
+    expect(proxy.count(ROUTE)).toBe(4);
+    resolve();
+    expect(await sum()).toMatchObject({ transactions: 6n, unread: 0n });
+  });
+
   it('passes a transaction that is dead, and stops at one that is still open', async () => {
     await orders(2);
     await age('4 minutes');

@@ -32,6 +32,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   low_stake: 'Energy runs out',
   low_bandwidth: 'Bandwidth and TRX run out',
   low_trx: 'TRX for activations runs out',
+  bandwidth_burned: 'Burned bandwidth takes much of the revenue',
   free_activations: 'Too many free activations',
   wallet_refused: 'Transactions of a wallet are refused',
   branch_refused: 'Branch of the chain is refused',

@@ -203,6 +203,11 @@ export const REASONS: FindingMessages['reasons'] = {
       `${trx(balance)} TRX pay for ${plural(activations, 'more activation', 'more activations')}`,
     nextStep: 'Send TRX to the wallet.',
   },
+  bandwidth_burned: {
+    reason: ({ burned_sun: burned, charged_sun: charged, percent }) =>
+      `in a week ${trx(burned)} TRX were burned for bandwidth, ${percent} % of the ${trx(charged)} TRX that orders were charged, by the receipts that nodes show`,
+    nextStep: 'Stake TRX for bandwidth: stake:plan says how much.',
+  },
   free_activations: {
     reason: ({ activations }) =>
       `${activations} activations in 24 hours were free, for their orders were answered with a failure`,

@@ -4,7 +4,7 @@ export const business = {
   title: 'Business',
   text: (zone: string) => `An order counts on the day it was placed (${zone}), and its charge with it.`,
   refusedOfUtc: (from: string, last: string) =>
-    `Refused attempts are kept by the UTC day: here are those from ${from} to ${last} (UTC), both days whole.`,
+    `Refused attempts and burned bandwidth are kept by the UTC day: here are those from ${from} to ${last} (UTC), both days whole.`,
   barsOfUtc: (most: string) =>
     `With more than ${most} orders the bars are UTC days too: the first and the last have only the orders of this range.`,
   ordersNote: (perDay: string, energy: string) => `${perDay} a day, ${energy} energy lent`,
@@ -18,7 +18,8 @@ export const business = {
   costs: 'Cost of activations, TRX',
   costsNote: (activations: string) => `${activations} receivers created`,
   left: 'What is left, TRX',
-  leftNote: (fees: string) => `before bandwidth: at most ${fees} TRX if all of it was burned`,
+  leftNote: (burned: string, unread: string) =>
+    `after ${burned} TRX burned for bandwidth; at most ${unread} TRX more, where no receipt was read`,
   chartOrders: 'Orders and refused attempts',
   chartMoney: 'TRX charged',
   chartLabel: (what: string, from: string, to: string, total: string) =>
@@ -46,7 +47,8 @@ export const business = {
   sumTrx: 'Together, TRX',
   activationTransfer: 'Activations: sent to the receiver',
   activationFee: 'Activations: the network’s fee for a new account',
-  bandwidth: 'Delegations and reclaims: bandwidth, at most, where it was neither staked nor free',
+  bandwidth: 'Burned for bandwidth, by the receipts that nodes show',
+  bandwidthUnread: 'Delegations and reclaims without a read receipt: bandwidth at most',
   lostByCode: 'Lost, by reason',
   lostText: 'Refused attempts never became an order. Failed orders were answered with a failure and cost nothing.',
   meaning: 'What it means',

@@ -32,6 +32,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   low_stake: '质押不足',
   low_bandwidth: '带宽不足',
   low_trx: 'TRX 不足',
+  bandwidth_burned: '带宽燃烧占收入比例过高',
   free_activations: '未付费的激活过多',
   wallet_refused: '钱包交易被拒绝',
   branch_refused: '拒绝的分支',

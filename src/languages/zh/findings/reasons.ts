@@ -189,6 +189,11 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ balance_sun: balance, activations }) => `${trx(balance)} TRX 还可支付 ${activations} 次激活`,
     nextStep: '向钱包转入 TRX。',
   },
+  bandwidth_burned: {
+    reason: ({ burned_sun: burned, charged_sun: charged, percent }) =>
+      `根据节点出示的收据，一周内为带宽燃烧了 ${trx(burned)} TRX，占订单扣费 ${trx(charged)} TRX 的 ${percent} %`,
+    nextStep: '为带宽质押 TRX：stake:plan 会说明需要多少。',
+  },
   free_activations: {
     reason: ({ activations }) => `24 小时内有 ${activations} 次激活未付费，因为其订单的应答为失败`,
     nextStep: '查明这些订单为何失败（delegation:list --user）；在最早一次满一天之前，该账户不再获得激活。',
