@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
 import { AuthModule } from '../auth/auth.module';
 import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
@@ -45,7 +46,7 @@ import { SettleOrder } from './settlement/settle-order';
 import { WaiveActivation } from './placing/waive-activation';
 
 @Module({
-  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, FindingsModule, WebhooksModule],
+  imports: [AuditLogModule, AuthModule, BalanceModule, BillingModule, ChainModule, FindingsModule, WebhooksModule],
   controllers: [DelegationController],
   providers: [
     OrderRepository,

@@ -4,27 +4,13 @@ import { ChannelError } from '../common/errors/channel-error';
 import { PanelAddress } from '../common/http/panel-address';
 import { Shutdown } from '../common/shutdown';
 import { isLanguage } from '../languages/languages';
+import { DELAYS_MS } from './mail-delays';
 import { MailLinks } from './mail-links';
 import { MailRepository } from './mail.repository';
 import type { ClaimedMail } from './mail.statements';
 import { isMailKind, renderMail } from './render-mail';
 import { SendMail } from './send-mail';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** Behind each failed attempt; after the last one, a day later, the mail is given up. */
-export const DELAYS_MS: readonly number[] = [
-  5_000,
-  MINUTE_MS,
-  5 * MINUTE_MS,
-  15 * MINUTE_MS,
-  30 * MINUTE_MS,
-  HOUR_MS,
-  2 * HOUR_MS,
-  4 * HOUR_MS,
-  8 * HOUR_MS,
-  8 * HOUR_MS,
-];
 /** All of its sendings end within the lease, however slow their server is. */
 const AT_ONCE = 10;
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { mailboxOf } from '../users/mailbox';
-import type { ClaimedMail, MailView } from './mail.statements';
+import { DELAYS_MS } from './mail-delays';
+import type { ClaimedMail, MailBacklog, MailView } from './mail.statements';
 import * as statements from './mail.statements';
 import type { MailState } from './mails.entities';
 
@@ -61,6 +62,11 @@ export class MailRepository {
 
   latest(most: number): Promise<MailView[]> {
     return this.sql.rows(statements.LATEST, [most]);
+  }
+
+  /** What waits, and what was given up lately. */
+  async backlog(): Promise<MailBacklog> {
+    return (await this.sql.row(statements.BACKLOG, [DELAYS_MS.length + 1]))!;
   }
 
   async deleteOld(): Promise<void> {

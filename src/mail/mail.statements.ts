@@ -1,3 +1,4 @@
+import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { statement } from '../database/statement';
 import { mailboxSql } from '../users/mailbox';
 import type { MailState } from './mails.entities';
@@ -76,13 +77,14 @@ export interface ClaimedMail {
 }
 
 /**
- * As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead.
+ * As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead. A copy sends nothing
+ * that its original sends: a restored database waits until an operator says that it is the one to go on with.
  */
 export const CLAIM = statement<[most: number], ClaimedMail>(
   'mail_claim',
   `with due as (
      select id from mails
-      where state = 'pending' and next_at <= clock_timestamp()
+      where state = 'pending' and next_at <= clock_timestamp() and not ${IS_RESTORED}
         and (claimed_until is null or claimed_until < clock_timestamp()
              or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
       order by next_at limit $1 for update skip locked)
@@ -118,6 +120,27 @@ export const LATEST = statement<[most: number], MailView>(
   'mail_latest',
   `select id, kind, address, state, attempts, error, created_at as "createdAt"
      from mails where state <> 'void' order by created_at desc, id desc limit $1`,
+);
+
+export interface MailBacklog {
+  readonly pending: number;
+  readonly oldestSeconds: number;
+  /** After all attempts, which take a day: counted for another one. */
+  readonly givenUp: number;
+  /** The mail server refused the address for good; of two days. */
+  readonly unknownAddresses: number;
+}
+
+/** In a restored database nothing counts as waiting: it holds all back. $1: the attempts that a mail gets. */
+export const BACKLOG = statement<[attempts: number], MailBacklog>(
+  'mail_backlog',
+  `select w.pending, w."oldestSeconds", f."givenUp", f."unknownAddresses"
+     from (select count(*)::integer as pending,
+                  coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as "oldestSeconds"
+             from mails where state = 'pending' and not ${IS_RESTORED}) w,
+          (select count(*) filter (where attempts >= $1::integer)::integer as "givenUp",
+                  count(*) filter (where attempts < $1::integer)::integer as "unknownAddresses"
+             from mails where state = 'failed' and created_at > clock_timestamp() - interval '48 hours') f`,
 );
 
 /** What waits is sent or given up within a day. */

@@ -31,14 +31,17 @@ export function renderMail({ kind, facts, language, siteName, baseUrl, link }: C
   ) => ReturnType<Texts['mails']['sign_up']>;
   const { subject, lines, link: label } = write(siteName, facts);
   const url = `${baseUrl}${link}`;
-  const text = [...lines, `${label}: ${url}`, `-- \n${siteName} · ${baseUrl}`].join('\n\n');
+  const documents = { label: LANGUAGES[language].site.documents, url: `${baseUrl}/docs/${language}` };
+  const foot = `-- \n${siteName} · ${baseUrl}\n${documents.label}: ${documents.url}`;
+  const text = [...lines, `${label}: ${url}`, foot].join('\n\n');
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
     '<body style="font-family:sans-serif;line-height:1.5;max-width:36em">',
     ...lines.map((line) => `<p>${escape(line)}</p>`),
     `<p><a href="${escape(url)}">${escape(label)}</a></p>`,
     `<p style="overflow-wrap:anywhere"><small>${escape(url)}</small></p>`,
-    `<p><small>${escape(siteName)} · <a href="${escape(baseUrl)}">${escape(baseUrl)}</a></small></p>`,
+    `<p><small>${escape(siteName)} · <a href="${escape(baseUrl)}">${escape(baseUrl)}</a>`,
+    ` · <a href="${escape(documents.url)}">${escape(documents.label)}</a></small></p>`,
     '</body></html>',
   ].join('\n');
   return { subject, text, html };

@@ -6,6 +6,8 @@ import { Clock } from '../common/clock';
 import type { OrderRefusal } from '../common/why-refused';
 import { OrderOutlook } from '../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../reporting/overviews/order-overview.repository';
+import { MailRepository } from '../mail/mail.repository';
+import type { MailBacklog } from '../mail/mail.statements';
 import { SignUpService } from '../auth/sign-ups/sign-up.service';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
@@ -20,6 +22,8 @@ const LOW: readonly NoticeKind[] = ['low_stake', 'low_bandwidth', 'low_trx'];
 /** As the overview of the panel: red when fewer than half of at least three answers are successes. */
 const FEWEST_ANSWERS = 3;
 const SUCCEEDS_PERCENT = 50;
+/** A user who waits for a link has given up by then. */
+const MAILS_LATE_SECONDS = 1_800;
 /** A late reading, or a node that comes back, does not concern an operator either. Looks are a minute apart: the fourth one reports it. */
 const REFUSED_FOR_MS = 170_000;
 /** A single call that fails does not concern an operator: the next look finds the node in use again. */
@@ -42,17 +46,19 @@ export class FindTroubles {
     private readonly notices: NoticeRepository,
     private readonly clock: Clock,
     private readonly signUps: SignUpService,
+    private readonly mails: MailRepository,
   ) {}
 
   /** For operators. Nodes as this instance sees them. */
   async ofService(): Promise<Trouble[]> {
-    const [open, lastHour, { refusal }, stopped, changes, signUps] = await Promise.all([
+    const [open, lastHour, { refusal }, stopped, changes, signUps, backlog] = await Promise.all([
       this.findings.page(false, MOST_FINDINGS, null),
       this.orders.lastHour(),
       this.outlook.now(),
       this.notices.stoppedWebhooks(),
       this.witnesses.recentChanges(),
       this.signUps.waiting(MOST_FINDINGS),
+      this.mails.backlog(),
     ]);
     const { succeeded, failed } = lastHour;
     const answered = succeeded + failed;
@@ -70,6 +76,7 @@ export class FindTroubles {
         : []),
       ...this.ofRefusal(refusal),
       ...this.ofNodes(),
+      ...ofMails(backlog),
       ...stopped.map(({ id, url, email, disabledAt }) => ({
         ...trouble(
           'webhook_disabled',
@@ -140,6 +147,16 @@ export class FindTroubles {
       ),
     );
   }
+}
+
+function ofMails({ pending, oldestSeconds, givenUp }: MailBacklog): Trouble[] {
+  const minutes = Math.floor(oldestSeconds / 60);
+  const late = inEachLanguage(({ notices }) => notices.mailsLate(pending, minutes));
+  const lost = inEachLanguage(({ notices }) => notices.mailsGivenUp(givenUp));
+  return [
+    ...(oldestSeconds > MAILS_LATE_SECONDS ? [trouble('mails_late', 'waiting', late)] : []),
+    ...(givenUp > 0 ? [trouble('mails_late', 'given up', lost)] : []),
+  ];
 }
 
 function trouble(kind: NoticeKind, thing: string, text: InEachLanguage): Trouble {

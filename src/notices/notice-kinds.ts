@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'orders_failing',
   'node_set_aside',
   'webhook_disabled',
+  'mails_late',
   'witness_changed',
   'sign_up',
 ] as const;

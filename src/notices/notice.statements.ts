@@ -1,3 +1,4 @@
+import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { statement } from '../database/statement';
 import type { NoticeState } from './notices.entities';
 import type { AnyKind, Channel, NoticeItem } from './notice-kinds';
@@ -82,13 +83,14 @@ export interface ClaimedNotice {
 
 /**
  * Claims for one channel. As with webhooks, a claim that ends later than its own length from now was made while the database's clock was
- * ahead.
+ * ahead. A restored database tells its operators so, and customers nothing that its original tells them.
  */
 export const CLAIM = statement<[channel: Channel, most: number], ClaimedNotice>(
   'notice_claim',
   `with due as (
      select id from notice_deliveries d
       where channel = $1 and state = 'pending' and next_at <= clock_timestamp()
+        and (channel <> 'customers' or not ${IS_RESTORED})
         and (claimed_until is null or claimed_until < clock_timestamp()
              or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
       order by next_at limit $2 for update skip locked)

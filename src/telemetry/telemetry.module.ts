@@ -3,7 +3,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
 import { ChainModule } from '../chain/chain.module';
 import { FreeActivationRepository } from '../delegation/placing/free-activation.repository';
+import { MailModule } from '../mail/mail.module';
 import { FollowerMetrics } from './metrics/follower.metrics';
+import { MailMetrics } from './metrics/mail.metrics';
 import { MetricsEndpoint } from './metrics/metrics.endpoint';
 import { MetricsRegistry } from './metrics/metrics.registry';
 import { MetricsRepository } from './metrics/metrics.repository';
@@ -17,7 +19,7 @@ import { Traces } from './tracing/traces';
 
 /** Metrics and traces, both off unless configured. */
 @Module({
-  imports: [ChainModule],
+  imports: [ChainModule, MailModule],
   providers: [
     MetricsRegistry,
     MetricsRepository,
@@ -28,6 +30,7 @@ import { Traces } from './tracing/traces';
     PoolMetrics,
     FollowerMetrics,
     WebhookMetrics,
+    MailMetrics,
     MetricsEndpoint,
     OrderTraceRepository,
     Traces,

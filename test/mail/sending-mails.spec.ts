@@ -1,7 +1,7 @@
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
 import { MailLinks } from '../../src/mail/mail-links';
 import { MailOutbox } from '../../src/mail/mail-outbox';
-import { DELAYS_MS } from '../../src/mail/mail-dispatcher';
+import { DELAYS_MS } from '../../src/mail/mail-delays';
 import { CLAIM } from '../../src/mail/mail.statements';
 import { MailRepository } from '../../src/mail/mail.repository';
 import { insertUser } from '../support/factories';
@@ -33,6 +33,8 @@ describe('mails to users', () => {
     expect(mail!.text).toContain('your account with Blitz & Co.');
     expect(mail!.text).toContain('your account with Blitz &amp; Co.');
     expect(mail!.text).toContain('Blitz & Co · https://energy.example');
+    expect(mail!.text).toContain('Documentation: https://energy.example/docs/en');
+    expect(mail!.text).toContain('<a href="https://energy.example/docs/en">Documentation</a>');
     expect(new Set(mail!.text.match(/https:\/\/[^\s"<]+key=[^\s"<]+/g))).toEqual(
       new Set([world.mail.linkTo('ann@example.com')]),
     );

@@ -25,7 +25,7 @@ describe('notices', () => {
     await world.lowStake();
     await world.lookAndSend();
     expect(world.mail.to(OPERATOR)).toHaveLength(1);
-    expect(world.mail.received[0]!.text).toContain('Subject: Energy service: 1 notice');
+    expect(world.mail.received[0]!.text).toContain('Subject: Energy: 1 notice');
     expect(world.mail.received[0]!.text).toContain('main');
     expect(world.mail.received[0]!.text).toContain('https://energy.example/panel/operator');
     const [telegram] = world.http.at(TELEGRAM_PATH);
@@ -117,6 +117,8 @@ describe('notices', () => {
     expect(more).toEqual([]);
     expect(first!.text).toContain('40 TRX can be spent');
     expect(first!.text).toContain('可用余额为 40 TRX');
+    expect(first!.head).toContain('Subject: Your balance at Energy is low · 您在 Energy 的余额不足');
+    expect(first!.text).toContain('https://energy.example/docs/top-up');
     expect(first!.to).toEqual([email]);
     await world.move(userId, 'credit', 60n);
     await world.lookAndSend();

@@ -30,6 +30,10 @@ export class ApiExceptionFilter implements ExceptionFilter {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
+    this.answer(error, host);
+  }
+
+  protected answer(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const requestId = assignRequestId(request, response);

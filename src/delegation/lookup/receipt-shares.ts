@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { AuditLog, type Operator } from '../../audit-log/audit-log';
+import { userSubject } from '../../audit-log/subjects';
 import { MissingError } from '../../common/errors/domain.error';
 import type { ReceiptDocument } from '../../chain/verified-chain/receipts/receipt-document';
 import { Sql } from '../../database/sql';
@@ -18,12 +20,12 @@ const FIND = statement<[orderId: string, userId: string], Keyed>(
   'receipt_share',
   `select s.key from receipt_shares s join delegations d on d.id = s.delegation_id where d.id = $1 and d.user_id = $2`,
 );
-/** A second one, by a double click or another tab, gets the key of the first. */
-const SHARE = statement<[key: string, orderId: string, userId: string], Keyed>(
+/** A second one, by a double click or another tab, leaves the key of the first. */
+const SHARE = statement<[key: string, orderId: string, userId: string]>(
   'share_receipt',
   `insert into receipt_shares (key, delegation_id, created_at)
    select $1, d.id, clock_timestamp() from delegations d where d.id = $2 and d.user_id = $3
-   on conflict (delegation_id) do update set key = receipt_shares.key returning key`,
+   on conflict (delegation_id) do nothing`,
 );
 const WITHDRAW = statement<[orderId: string, userId: string]>(
   'withdraw_receipt',
@@ -39,13 +41,21 @@ export interface SharedReceipt {
   readonly receipt: ReceiptDocument;
 }
 
-/** Receipts behind a random key, which their customer gives away and withdraws. */
+/** A customer, who acts on an order of their own. */
+export interface Sharing {
+  readonly by: Operator;
+  readonly user: { readonly id: string; readonly email: string };
+  readonly orderId: string;
+}
+
+/** Receipts behind a random key, which their customer gives away and withdraws: each leaves an entry in the audit log, without the key. */
 @Injectable()
 export class ReceiptShares {
   constructor(
     private readonly sql: Sql,
     private readonly orders: OrderLookup,
     private readonly receipts: ReceiptLookup,
+    private readonly auditLog: AuditLog,
   ) {}
 
   /** Null when the order's receipt is not shared. */
@@ -53,17 +63,25 @@ export class ReceiptShares {
     return (await this.sql.row(FIND, [orderId, userId]))?.key ?? null;
   }
 
-  /** @throws MissingError when the user has no such order, or the order no receipt */
-  async share(orderId: string, userId: string): Promise<string> {
-    const receipt = await this.receipts.find(orderId, { userId });
+  /** A receipt that is shared already stays as it is. @throws MissingError when the user has no such order, or the order no receipt */
+  async share({ by, user, orderId }: Sharing): Promise<void> {
+    const receipt = await this.receipts.find(orderId, { userId: user.id });
+    if (!receipt) throw new MissingError('order.not-found', { id: orderId });
     const key = randomBytes(KEY_BYTES).toString('base64url');
-    const shared = receipt && (await this.sql.row(SHARE, [key, orderId, userId]));
-    if (!shared) throw new MissingError('order.not-found', { id: orderId });
-    return shared.key;
+    await this.sql.transaction(async (tx) => {
+      if ((await tx.execute(SHARE, [key, orderId, user.id])) === 0) return;
+      const entry = { action: 'receipt.share', subject: userSubject(user.email), after: { order: orderId } };
+      await this.auditLog.append(by, { ...entry, outcome: 'done' }, tx);
+    });
   }
 
-  async withdraw(orderId: string, userId: string): Promise<void> {
-    await this.sql.execute(WITHDRAW, [orderId, userId]);
+  /** Nothing changes when the order is not the user's, or not shared. */
+  async withdraw({ by, user, orderId }: Sharing): Promise<void> {
+    await this.sql.transaction(async (tx) => {
+      if ((await tx.execute(WITHDRAW, [orderId, user.id])) === 0) return;
+      const entry = { action: 'receipt.withdraw', subject: userSubject(user.email), before: { order: orderId } };
+      await this.auditLog.append(by, { ...entry, outcome: 'done' }, tx);
+    });
   }
 
   /** Null for a key that never was, and for one that was withdrawn. */

@@ -17,12 +17,16 @@ export const notices = {
     `The node ${host} is set aside: it fails or is behind.${isLast ? ' No other node works.' : ''}`,
   webhookDisabled: (host: string, email: string) =>
     `The webhook at ${host} of ${email} was disabled: it wanted no more, or had no success for five days.`,
+  mailsLate: (count: number, minutes: number) =>
+    `${plural(count, 'mail to a user waits', 'mails to users wait')}, the oldest for ${minutes} minutes: the page Sign-ups shows why.`,
+  mailsGivenUp: (count: number) =>
+    `${plural(count, 'mail to a user was', 'mails to users were')} given up after a day of attempts: the page Sign-ups shows why.`,
   signUp: (email: string) => `${email} has signed up and waits: open the account or refuse it under Users, Sign-ups.`,
   lowBalance: (availableSun: bigint, thresholdSun: bigint) =>
     `${trxLiteral(availableSun)} TRX can be spent, less than the ${trxLiteral(thresholdSun)} TRX below which you want to be told.`,
   test: 'This is a test of the notices. It was asked for in the panel.',
-  operatorSubject: (count: number) => `Energy service: ${plural(count, 'notice', 'notices')}`,
-  customerSubject: 'Your balance is low',
+  operatorSubject: (site: string, count: number) => `${site}: ${plural(count, 'notice', 'notices')}`,
+  customerSubject: (site: string) => `Your balance at ${site} is low`,
   more: (count: number) => `And ${count} more: see the findings in the panel.`,
   panel: (url: string) => `Panel: ${url}`,
 };

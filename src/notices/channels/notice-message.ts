@@ -18,17 +18,21 @@ export function operatorText({ items }: NoticeMessage, language: Language, panel
   return [...lines, '', notices.panel(panelUrl)].join('\n');
 }
 
-export function operatorSubject({ items }: NoticeMessage, language: Language): string {
-  return LANGUAGES[language].notices.operatorSubject(items.length);
+export function operatorSubject({ items }: NoticeMessage, language: Language, siteName: string): string {
+  return LANGUAGES[language].notices.operatorSubject(siteName, items.length);
 }
 
 /** In every language: which one the customer reads is not known. */
-export function customerText({ items }: NoticeMessage, panelUrl: string, topUpText?: string): string {
+export function customerText({ items }: NoticeMessage, baseUrl: string, topUpText?: string): string {
   const texts = LANGUAGE_CODES.map((language) => items.flatMap(({ text }) => text[language] ?? []).join('\n'));
   const howTo = topUpText === undefined ? [] : [topUpText];
-  return [...texts.filter((text) => text !== ''), ...howTo, `${panelUrl}/balance`].join('\n\n');
+  return [...texts.filter((text) => text !== ''), ...howTo, `${baseUrl}/panel/balance`, `${baseUrl}/docs/top-up`].join(
+    '\n\n',
+  );
 }
 
-export const CUSTOMER_SUBJECT = Object.values(LANGUAGES)
-  .map(({ notices }) => notices.customerSubject)
-  .join(' · ');
+export function customerSubject(siteName: string): string {
+  return Object.values(LANGUAGES)
+    .map(({ notices }) => notices.customerSubject(siteName))
+    .join(' · ');
+}

@@ -6,7 +6,7 @@ import { signWebhook } from '../../webhooks/signature';
 import type { Channel, OperatorChannel } from '../notice-kinds';
 import { NoticeRepository } from '../notice.repository';
 import { ChannelError } from '../../common/errors/channel-error';
-import { CUSTOMER_SUBJECT, customerText, type NoticeMessage, operatorSubject, operatorText } from './notice-message';
+import { customerSubject, customerText, type NoticeMessage, operatorSubject, operatorText } from './notice-message';
 import { postJson } from './post-json';
 import { SendMail } from '../../mail/send-mail';
 import { chatBody } from './webhook-body';
@@ -37,7 +37,7 @@ export class SendNotice {
       if (!email) throw new ChannelError('ENOTSETUP');
       const to = email.to.length > 0 ? email.to : await this.notices.operators();
       if (to.length === 0) throw new ChannelError('ENOOPERATOR');
-      const subject = operatorSubject(message, language);
+      const subject = operatorSubject(message, language, this.configuration.customers.siteName);
       await this.mail.send({ id: message.id, to, subject, text: this.textOf(message) });
     },
     telegram: async (message) => {
@@ -68,8 +68,9 @@ export class SendNotice {
 
   private async toCustomer(message: NoticeMessage, recipient: string | null): Promise<void> {
     if (recipient === null) throw new ChannelError('ENOTSETUP');
-    const text = customerText(message, `${this.address.baseUrl()}/panel`, this.configuration.customers.topUpText);
-    await this.mail.send({ id: message.id, to: [recipient], subject: CUSTOMER_SUBJECT, text });
+    const { siteName, topUpText } = this.configuration.customers;
+    const text = customerText(message, this.address.baseUrl(), topUpText);
+    await this.mail.send({ id: message.id, to: [recipient], subject: customerSubject(siteName), text });
   }
 
   private textOf(message: NoticeMessage): string {

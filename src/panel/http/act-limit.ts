@@ -13,11 +13,12 @@ const LIMITS = {
   /** What makes this service call an address of the user's choice. */
   'webhook-calls': { most: 10, windowMs: MINUTE_MS },
   'webhook-changes': { most: 120, windowMs: HOUR_MS },
+  receipts: { most: 120, windowMs: HOUR_MS },
 } as const;
 export type LimitedAct = keyof typeof LIMITS;
 
 /**
- * So many times for each user: what users do to their own secrets and webhooks leaves entries in the audit log, which is never cleared.
+ * So many times for each user: what users do to their own secrets, webhooks and receipts leaves entries in the audit log, which is never cleared.
  * Counted behind the password, where it is asked for: nobody who found a browser open uses it up.
  */
 export const LimitActs = (act: LimitedAct) => SetMetadata(ACT_LIMIT, act);

@@ -1,5 +1,6 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Logger } from '@nestjs/common';
 import type { Response } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
 import { MissingError, DomainError } from '../../common/errors/domain.error';
 import { isDatabaseOutage } from '../../common/http/database-outage';
@@ -42,7 +43,10 @@ interface Failed {
 export class PanelFilter implements ExceptionFilter {
   private readonly logger = new Logger(PanelFilter.name);
 
-  constructor(private readonly answers: KeptAnswers) {}
+  constructor(
+    private readonly answers: KeptAnswers,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Failed['request']>();
@@ -52,7 +56,7 @@ export class PanelFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const visit = request.visit ?? nobody(request);
+    const visit = request.visit ?? nobody(request, this.configuration.customers.siteName);
     const form = isReading(request) ? undefined : (request.body as Form | undefined);
     // A long text must not be lost with the session.
     if (error instanceof SignInRequiredError && !hasTyped(form, visit.messages)) {
@@ -113,7 +117,7 @@ function describe(error: unknown): Description {
   return { kind: typeof status === 'number' && status >= 400 && status < 500 ? 'bad-form' : 'internal' };
 }
 
-function nobody(request: PanelRequest): Visit {
+function nobody(request: PanelRequest, siteName: string): Visit {
   const locale = localeOf(request);
   return {
     locale,
@@ -125,5 +129,6 @@ function nobody(request: PanelRequest): Visit {
     wasPosted: !isReading(request),
     outcome: null,
     address: '',
+    siteName,
   };
 }

@@ -65,6 +65,7 @@ export class PanelGuard implements CanActivate {
       wasPosted: !isReading(request),
       outcome: request.session.outcome ?? null,
       address: request.ip ?? '',
+      siteName: this.configuration.customers.siteName,
     };
     const of = [context.getHandler(), context.getClass()];
     const access = this.reflector.getAllAndOverride<PanelAccess>(PANEL_ACCESS, of);

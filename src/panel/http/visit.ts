@@ -45,6 +45,8 @@ export interface Visit {
   /** Shown once, after the action that left it. */
   readonly outcome: Outcome | null;
   readonly address: string;
+  /** What this service calls itself. */
+  readonly siteName: string;
 }
 
 /** Behind a guard that lets only users in. */

@@ -32,7 +32,7 @@ export function Layout({
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          <title>{`${title} · ${messages.panel}`}</title>
+          <title>{`${title} · ${visit.siteName}`}</title>
           <link rel="icon" type="image/svg+xml" href={ASSETS.url('icon.svg')} />
           <link rel="stylesheet" href={ASSETS.url('base.css')} />
           <link rel="stylesheet" href={ASSETS.url('panel.css')} />
@@ -49,7 +49,7 @@ export function Layout({
           <header class="top">
             <a class="brand" href="/panel">
               <img src={ASSETS.url('icon.svg')} alt="" width="24" height="24" />
-              {messages.panel}
+              {visit.siteName}
             </a>
             {visit.user && (
               // What it folds on a phone stands after it and in the frame: elsewhere all of that is always there.

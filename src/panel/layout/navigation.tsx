@@ -34,7 +34,7 @@ export function Navigation({ openFindings }: Props) {
   const { user } = useVisit();
   const messages = useMessages('layout');
   return (
-    <nav class="menu" aria-label={messages.panel}>
+    <nav class="menu" aria-label={messages.menu}>
       {user?.operator && <Section title={messages.operating} entries={OPERATING} openFindings={openFindings} />}
       <Section title={messages.yours} entries={YOURS} openFindings={null} />
     </nav>

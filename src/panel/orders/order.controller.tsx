@@ -9,7 +9,8 @@ import { PanelAddress } from '../../common/http/panel-address';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { lastDays, rangeName } from '../dates/date-range';
 import type { Form } from '../http/form';
-import { ThisVisit, type UserVisit } from '../http/visit';
+import { LimitActs } from '../http/act-limit';
+import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
 import { Download, Export, Page, type Reply, SeeOther } from '../http/reply';
@@ -83,17 +84,19 @@ export class OrderController {
   }
 
   @Post(':id/receipt/share')
+  @LimitActs('receipts')
   async share(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
     if (!isUuid(id)) throw new PanelError('not-found');
-    await this.shares.share(id, visit.user.id);
+    await this.shares.share({ by: operatorOf(visit), user: visit.user, orderId: id });
     return SeeOther.done(`/panel/orders/${id}`, visit.messages.order.shared);
   }
 
   /** Of an order that is not the reader's, or not shared, nothing is there to withdraw. */
   @Post(':id/receipt/withdraw')
+  @LimitActs('receipts')
   async withdraw(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
     existing(isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null);
-    await this.shares.withdraw(id, visit.user.id);
+    await this.shares.withdraw({ by: operatorOf(visit), user: visit.user, orderId: id });
     return SeeOther.done(`/panel/orders/${id}`, visit.messages.order.withdrawn);
   }
 }

@@ -121,7 +121,8 @@ export class SecondFactorController {
   }
 
   private scanPage(visit: UserVisit, secret: Buffer, problem?: FormProblem): Page {
-    const issuer = `Energy panel ${new URL(this.address.baseUrl()).hostname}`;
+    // A colon would end the issuer within the label.
+    const issuer = `${visit.siteName} ${new URL(this.address.baseUrl()).hostname}`.replaceAll(':', ' ');
     const page = <ScanPage {...{ secret, issuer, problem }} />;
     return new Page(visit.messages.access.scanTitle, page, problem ? 422 : 200);
   }

@@ -68,8 +68,8 @@ export class EmailController {
   }
 }
 
-function invalid({ messages }: Visit): Page {
+function invalid({ messages, siteName }: Visit): Page {
   const { invalidTitle, invalid: text } = messages.signUp;
-  const page = <SaidPage title={invalidTitle} texts={[text]} link={{ href: '/panel', text: messages.layout.panel }} />;
+  const page = <SaidPage title={invalidTitle} texts={[text]} link={{ href: '/panel', text: siteName }} />;
   return new Page(invalidTitle, page, 404);
 }

@@ -1,12 +1,12 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
+import { FirstOrderCall } from '../first-run/first-order-call';
 import { Secret, useMessages, useVisit } from '../layout/components';
 
 /** The one page that ever shows a token, once: until then it waits in the session, sealed. */
 export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; baseUrl: string }) {
   const messages = useMessages('token');
   const { locale } = useVisit();
-  const canRead = created.row.permissions.includes('balance');
-  const route = canRead ? '/api/user/balance' : '/api/chain/delegations';
+  const canOrder = created.row.permissions.includes('delegate');
   return (
     <div class="narrow">
       <h1>{messages.createdTitle}</h1>
@@ -28,10 +28,19 @@ export function CreatedTokenPage({ created, baseUrl }: { created: CreatedToken; 
         </button>
       </p>
       <pre id="first-answer" class="breakable" role="status" hidden />
-      <p>{messages.tryFirst}</p>
-      <pre class="breakable">
-        <code>{`curl ${baseUrl}${route} -H "Authorization: Bearer $TOKEN"`}</code>
-      </pre>
+      {canOrder ? (
+        <>
+          <p>{messages.orderFirst}</p>
+          <FirstOrderCall baseUrl={baseUrl} />
+        </>
+      ) : (
+        <>
+          <p>{messages.tryFirst}</p>
+          <pre class="breakable">
+            <code>{`curl ${baseUrl}/api/user/balance -H "Authorization: Bearer $TOKEN"`}</code>
+          </pre>
+        </>
+      )}
       <p>
         <a href={`/docs/${locale}/first-order`}>{messages.firstOrder}</a>
       </p>

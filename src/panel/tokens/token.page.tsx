@@ -2,7 +2,7 @@ import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import type { Form } from '../http/form';
 import { GetButton } from '../layout/buttons';
 import { Confirmation } from '../layout/confirmation';
-import { useMessages } from '../layout/current-visit';
+import { useMessages, useVisit } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
@@ -17,6 +17,7 @@ interface TokenPageProps {
 
 export function TokenPage({ token, refused }: TokenPageProps) {
   const messages = useMessages('token');
+  const { locale } = useVisit();
   const name = refused?.form === 'name' ? refused : undefined;
   const limits = refused?.form === 'limits' ? refused : undefined;
   return (
@@ -26,7 +27,9 @@ export function TokenPage({ token, refused }: TokenPageProps) {
       {token.state !== 'revoked' && (
         <>
           <h2>{messages.limits}</h2>
-          <p>{messages.limitsText}</p>
+          <p>
+            {messages.limitsText} <a href={`/docs/${locale}/token-limits`}>{messages.documents}</a>
+          </p>
           <PostForm
             action={`/panel/tokens/${token.id}/limits`}
             form={limits?.typed ?? shownLimits(token)}

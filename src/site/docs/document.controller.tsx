@@ -1,9 +1,10 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { Language } from '../../../config/languages';
 import { Public } from '../../auth/access.decorator';
 import { isLanguage, LANGUAGES } from '../../languages/languages';
+import { SiteFilter } from '../http/site.filter';
 import { acceptedLanguage, sendSitePage } from '../http/site-page';
 import { NoticeContent } from '../layout/notice-content';
 import { renderSitePage, type SiteFrame } from '../layout/site-layout';
@@ -17,6 +18,7 @@ const NEGOTIATED = ['Accept-Language'] as const;
 /** The documents for customers. Without a language in its path a page is in the one that the browser accepts. */
 @Controller('docs')
 @Public()
+@UseFilters(SiteFilter)
 export class DocumentPageController {
   constructor(
     private readonly library: DocumentLibrary,

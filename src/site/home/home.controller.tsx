@@ -1,8 +1,9 @@
-import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, NotFoundException, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Public } from '../../auth/access.decorator';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
+import { SiteFilter } from '../http/site.filter';
 import { languageOf, sendSitePage } from '../http/site-page';
 import { renderSitePage } from '../layout/site-layout';
 import { newCustomerPrice } from '../new-customer-price';
@@ -15,6 +16,7 @@ const HTML = /(?:^|,)\s*text\/html\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:
 /** The service's own address, for people. A program that asks for it gets what it gets of any path that there is not. */
 @Controller()
 @Public()
+@UseFilters(SiteFilter)
 export class HomeController {
   constructor(
     private readonly energy: EnergyForStrangers,

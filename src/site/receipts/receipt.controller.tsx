@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { Language } from '../../../config/languages';
@@ -7,6 +7,7 @@ import { Public } from '../../auth/access.decorator';
 import { ReceiptShares, type SharedReceipt } from '../../delegation/lookup/receipt-shares';
 import { LANGUAGES } from '../../languages/languages';
 import { BlockExplorer } from '../../panel/orders/block-explorer';
+import { SiteFilter } from '../http/site.filter';
 import { languageOf, sendSitePage } from '../http/site-page';
 import { NoticeContent } from '../layout/notice-content';
 import { renderSitePage } from '../layout/site-layout';
@@ -16,6 +17,7 @@ import { ReceiptContent } from './receipt.page';
 /** Receipts that their customers share. A key that was withdrawn and one that never was are answered alike. */
 @Controller('r')
 @Public()
+@UseFilters(SiteFilter)
 export class SharedReceiptController {
   constructor(
     private readonly shares: ReceiptShares,

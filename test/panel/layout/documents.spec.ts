@@ -37,12 +37,26 @@ describe('the way from the panel to the documents', () => {
     for (const code of ERROR_CODES) expect(text).toContain(`href="/docs/zh/errors#${code}"`);
   });
 
-  it('leads from a new token to the first order', async () => {
+  it('leads from a new token to the first order, whose call stands there, and from its page to its limits', async () => {
     const panel = await open(false, { 'x-first': 'token', 'x-second': 'header' });
     const fields = { name: 'till', permissions: ['delegate', 'balance'] };
     const answered = await panel.submit('/panel/tokens/new', '/panel/tokens/new', fields);
     const { text } = answered.location === null ? answered : await panel.get(answered.location);
     expect(text).toContain('eds_');
     expect(text).toContain('href="/docs/en/first-order"');
+    const [, call = ''] = /<code id="first-order">([^<]*)<\/code>/.exec(text)!;
+    expect(call).toContain(`curl ${app.url}/api/chain/delegate-resource`);
+    expect(call).toContain('Authorization: Bearer $TOKEN');
+    const page = /href="(\/panel\/tokens\/[0-9a-f-]{36})"/.exec((await panel.get('/panel/tokens')).text)![1]!;
+    expect((await panel.get(page)).text).toContain('href="/docs/en/token-limits"');
+  });
+
+  it('leads from a new token that may not order to a call that it may make', async () => {
+    const panel = await open(false, { 'x-one': '1', 'x-two': '2', 'x-three': '3' });
+    const fields = { name: 'book-keeping', permissions: ['balance'] };
+    const answered = await panel.submit('/panel/tokens/new', '/panel/tokens/new', fields);
+    const { text } = answered.location === null ? answered : await panel.get(answered.location);
+    expect(text).toContain(`curl ${app.url}/api/user/balance`);
+    expect(text).not.toContain('id="first-order"');
   });
 });

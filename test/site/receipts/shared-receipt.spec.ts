@@ -84,6 +84,23 @@ describe('a shared receipt', () => {
     expect(await share(order)).not.toBe(path);
   });
 
+  it('leaves an entry in the audit log when it is made or withdrawn, one for two clicks, and never its key', async () => {
+    const third = await finalOrder(world, 'cleo@example.com');
+    const paths = await Promise.all([share(third), share(third)]);
+    const page = `/panel/orders/${third.id}`;
+    for (let n = 0; n < 2; n += 1) await third.panel.submit(page, `${page}/receipt/withdraw`);
+    const log = await world.query(
+      `select actor_id, action, subject, outcome, before, after from audit_log where action like 'receipt.%' and actor_id = $1 order by id`,
+      [third.user.id],
+    );
+    const entry = { actor_id: third.user.id, subject: `user ${third.user.id}`, outcome: 'done' };
+    expect(log).toEqual([
+      { ...entry, action: 'receipt.share', before: null, after: { order: third.id } },
+      { ...entry, action: 'receipt.withdraw', before: { order: third.id }, after: null },
+    ]);
+    expect(paths[0]).toBe(paths[1]);
+  });
+
   it("is made and withdrawn by the order's customer alone", async () => {
     const path = await share(order);
     const page = `/panel/orders/${order.id}`;

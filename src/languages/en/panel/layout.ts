@@ -1,7 +1,6 @@
 import { plural } from '../../../common/plural';
 
 export const layout = {
-  panel: 'Energy panel',
   skip: 'Skip to the content',
   yours: 'Your account',
   operating: 'Operating',

@@ -12,6 +12,7 @@ export const notice = {
     orders_failing: 'Orders fail, or none can be taken',
     node_set_aside: 'A node is set aside',
     webhook_disabled: 'A customer’s webhook was disabled',
+    mails_late: 'Mails to users wait for half an hour, or were given up',
     witness_changed: 'A witness of the network, or its key, has changed',
     sign_up: 'Somebody has signed up and waits for an account',
     low_balance: 'Their balance is below their own threshold',

@@ -36,8 +36,11 @@ export const token = {
   once: 'Copy the token now. It is shown only this once; nobody can look it up later.',
   yourToken: (name: ComponentChildren) => filled`Your new token ${name}`,
   callNow: 'Call the API with it now',
+  orderFirst:
+    'Your first order: copy this call, put in the address that needs energy, and run it with the token in the variable TOKEN.',
   tryFirst: 'A first call, with the token in the variable TOKEN:',
   firstOrder: 'Documentation: your first order',
+  documents: 'Documentation: spending limits and networks',
   done: 'To the list of tokens',
   alreadyCreated: 'This form was sent before: the token was created then, and is shown only once.',
   rename: 'Rename',

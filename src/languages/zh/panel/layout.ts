@@ -1,7 +1,6 @@
 import type { layout as English } from '../../en/panel/layout';
 
 export const layout: typeof English = {
-  panel: '能量面板',
   skip: '跳到正文',
   yours: '我的账户',
   operating: '运营',

@@ -13,6 +13,7 @@ export const notice: typeof English = {
     orders_failing: '订单失败或无法接单',
     node_set_aside: '节点被停用',
     webhook_disabled: '客户的推送被停用',
+    mails_late: '发给用户的邮件等待超过半小时，或已放弃发送',
     witness_changed: '网络的见证人或其密钥已改变',
     sign_up: '有新的注册申请待审核',
     low_balance: '余额低于客户自设的提醒值',

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { MailRepository } from '../../mail/mail.repository';
+import { registerGauges, type Sample } from './gauge.table';
+import { MetricsRegistry } from './metrics.registry';
+
+const FRESH_MS = 10_000;
+
+const GAUGES = [
+  { name: 'energy_mails_pending', help: 'Mails to users that the mail server has not taken yet.' },
+  { name: 'energy_mail_oldest_seconds', help: 'How long the oldest of them waits.' },
+  {
+    name: 'energy_mails_given_up',
+    help: 'Mails of the last two days that were given up, by reason: no_success in a day, or an unknown_address.',
+    labels: ['reason'],
+  },
+] as const;
+type Name = (typeof GAUGES)[number]['name'];
+
+/** What became of mails to users; every instance gives the same. */
+@Injectable()
+export class MailMetrics {
+  constructor(
+    registry: MetricsRegistry,
+    private readonly mails: MailRepository,
+  ) {
+    registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
+  }
+
+  private async read(): Promise<Map<Name, Sample[]>> {
+    const { pending, oldestSeconds, givenUp, unknownAddresses } = await this.mails.backlog();
+    return new Map<Name, Sample[]>([
+      ['energy_mails_pending', [{ value: pending }]],
+      ['energy_mail_oldest_seconds', [{ value: oldestSeconds }]],
+      [
+        'energy_mails_given_up',
+        [
+          { value: givenUp, labels: { reason: 'no_success' } },
+          { value: unknownAddresses, labels: { reason: 'unknown_address' } },
+        ],
+      ],
+    ]);
+  }
+}

@@ -1,0 +1,102 @@
+import { RestoreAdminService } from '../../src/admin/restore-admin.service';
+import { DELAYS_MS } from '../../src/mail/mail-delays';
+import { MailOutbox } from '../../src/mail/mail-outbox';
+import { FindTroubles } from '../../src/notices/find-troubles';
+import { NoticeRepository } from '../../src/notices/notice.repository';
+import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
+import { insertUser } from '../support/factories';
+import { MailWorld } from './mail-world';
+
+const EMAIL = 'ann@example.com';
+
+describe('mails that wait', () => {
+  let world: MailWorld;
+  let userId: string;
+  beforeAll(async () => {
+    world = await MailWorld.open();
+    userId = await insertUser(world.service.orm, { email: EMAIL });
+  });
+  afterAll(() => world?.close());
+  beforeEach(() => world.clear());
+
+  const write = () =>
+    world.service.sql.transaction((tx) =>
+      world.service.app.get(MailOutbox).send({ kind: 'approved', address: EMAIL, language: 'en', facts: {} }, tx),
+    );
+  const age = (interval: string) => world.run(`update mails set created_at = created_at - interval '${interval}'`);
+  const troubles = async () =>
+    (await world.service.app.get(FindTroubles).ofService())
+      .filter(({ kind }) => kind === 'mails_late')
+      .map(({ text }) => text.en);
+  /** The numbers of an instance that has read none before. */
+  const metrics = async () => {
+    const instance = await world.instance({});
+    const text = await instance.app.get(MetricsRegistry).metrics();
+    const of = (series: string) => Number(new RegExp(`^energy_mail${series} (.+)$`, 'm').exec(text)?.[1]);
+    return {
+      pending: of('s_pending'),
+      oldest: of('_oldest_seconds'),
+      givenUp: of('s_given_up\\{reason="no_success"\\}'),
+      unknown: of('s_given_up\\{reason="unknown_address"\\}'),
+    };
+  };
+
+  it('are told of once the oldest has waited for half an hour, and not before', async () => {
+    world.mail.refuse(451);
+    await write();
+    await write();
+    await world.send();
+    await age('29 minutes');
+    expect(await troubles()).toEqual([]);
+    await age('2 minutes');
+    expect(await troubles()).toEqual([
+      '2 mails to users wait, the oldest for 31 minutes: the page Sign-ups shows why.',
+    ]);
+    const { oldest, ...others } = await metrics();
+    expect(others).toEqual({ pending: 2, givenUp: 0, unknown: 0 });
+    expect(oldest).toBeGreaterThan(31 * 60 - 1);
+  });
+
+  it('are told of for a day when they were given up, but not for an address that does not exist', async () => {
+    world.mail.refuseAddress(EMAIL, 550);
+    await write();
+    await world.send();
+    world.mail.refuseAddress(EMAIL, null);
+    expect(await troubles()).toEqual([]);
+    expect(await metrics()).toMatchObject({ pending: 0, oldest: 0, givenUp: 0, unknown: 1 });
+    world.mail.refuse(451);
+    await write();
+    await world.run(`update mails set attempts = ${DELAYS_MS.length} where state = 'pending'`);
+    await age('24 hours');
+    await world.send();
+    expect(await troubles()).toEqual([
+      '1 mail to a user was given up after a day of attempts: the page Sign-ups shows why.',
+    ]);
+    expect(await metrics()).toMatchObject({ givenUp: 1, unknown: 1 });
+    await age('25 hours');
+    expect(await troubles()).toEqual([]);
+  });
+
+  it('in a restored database are sent by no instance until an operator goes on with it, nor are notices to customers', async () => {
+    await world.run('update database_identity set database_oid = database_oid + 1');
+    await write();
+    await age('1 hour');
+    const notices = world.service.app.get(NoticeRepository);
+    await world.service.sql.transaction(async (tx) => {
+      await notices.enqueue('customers', userId, [], tx);
+      await notices.enqueue('email', null, [], tx);
+    });
+    const claimed = (channel: 'customers' | 'email') => world.second.app.get(NoticeRepository).claim(channel, 10);
+    for (const app of [world.service, world.second]) await world.send(app);
+    expect(world.mail.received).toEqual([]);
+    expect(await world.mails()).toMatchObject([{ state: 'pending', attempts: 0 }]);
+    expect(await troubles()).toEqual([]);
+    expect(await claimed('customers')).toEqual([]);
+    // Operators learn by it that the database was restored.
+    expect(await claimed('email')).toHaveLength(1);
+    await world.service.app.get(RestoreAdminService).confirm({ id: null, address: 'test' }, { revokeTokens: false });
+    await world.send();
+    expect(world.mail.to(EMAIL)).toHaveLength(1);
+    expect(await claimed('customers')).toHaveLength(1);
+  });
+});
