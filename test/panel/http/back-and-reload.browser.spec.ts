@@ -38,13 +38,10 @@ describeInChromium.each([
   }
   type Visitor = Awaited<ReturnType<typeof signedIn>>;
 
-  /** A reload and a way there and back show the same page, and send nothing. */
+  /** A reload shows the same page, and sends nothing. */
   async function settles({ page, sent }: Visitor, once: boolean): Promise<void> {
     const [url, title, before] = [page.url(), await page.title(), sent.length];
     await page.reload();
-    if (!once) expect([page.url(), await page.title()]).toEqual([url, title]);
-    await page.goto('about:blank');
-    await page.goBack();
     if (!once) expect([page.url(), await page.title()]).toEqual([url, title]);
     expect(sent.slice(before)).toEqual([]);
   }
@@ -94,8 +91,10 @@ describeInChromium.each([
     }
     await page.goBack();
     await page.locator('h1').waitFor();
-    await page.goForward();
-    if (!once || steps.length > 1) expect([page.url(), await page.title()]).toEqual(steps[0]);
+    for (const [place, step] of steps.entries()) {
+      await page.goForward();
+      if (!once || place < steps.length - 1) expect([page.url(), await page.title()]).toEqual(step);
+    }
     expect(visitor.sent).toHaveLength(sentSoFar);
     return steps.length;
   }
