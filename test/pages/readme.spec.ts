@@ -6,16 +6,21 @@ import { Client } from 'pg';
 import { Host } from '../support/host';
 import { Mainnet } from '../support/mainnet';
 import { type NotRun, Page } from '../support/page';
+import { SharedCommandLine } from '../support/shared-command-line';
 import { until } from '../support/until';
 
 const PROGRAM = '/opt/energy-delegation';
+const CLI = 'npm run --silent cli -- ';
 
 const NOT_RUN: NotRun = [
   [/^npm ci$/, 'downloads all libraries; .ci/run begins with it'],
   [/^npm test$/, 'the run that this test belongs to'],
 ];
 
-/** Where README leads for more: their commands are typed beside the service that README has started. */
+/**
+ * Where README leads for more: their commands are typed beside the service that README has started. Those of the command line share one
+ * process, for README's own have shown how a shell, npm and a process of its own come to one.
+ */
 const LED_TO = [
   new Page('docs/api.md', [[/^npm run clients:try$/, 'needs Java, PHP, Go and a download']]),
   new Page('docs/settings.md', []),
@@ -46,11 +51,12 @@ describe('a reader of README and of the pages that list routes, settings and com
   afterAll(() => host.close());
 
   /** Typed in the clone, in a shell without settings. */
-  const type = async (line: string, filled = page.runnable(line), of = page) => {
-    const result = await host.shell(filled, PROGRAM);
+  const type = async (line: string) => ran(line, await host.shell(page.runnable(line), PROGRAM));
+
+  const ran = <Result extends object>(line: string, result: Result, of = page): Result => {
     const says = REFUSED[line];
     const expected = says === undefined ? { code: 0 } : { code: 1, stderr: expect.stringContaining(says) as string };
-    expect({ filled, ...result }).toMatchObject(expected);
+    expect({ line, ...result }).toMatchObject(expected);
     of.sayRan(line);
     return result;
   };
@@ -59,19 +65,29 @@ describe('a reader of README and of the pages that list routes, settings and com
     const port = await freePort();
     host.write(`${PROGRAM}/.env`, `PORT=${port}\nLOCAL_CHAIN_BLOCK=500ms\nRATE_LIMIT_PER_MINUTE=1000000\n`);
     const service = host.startShell(`exec ${page.runnable(tryIt[0]!)}`, PROGRAM);
+    let cli: SharedCommandLine | undefined;
     try {
       const [printed] = await service.waitFor(/^curl .*$/m);
       page.sayRan(tryIt[0]!);
       expect((await host.shell(printed)).stdout).toContain('"success":true');
       for (const line of beside) await type(line);
       host.write(`${PROGRAM}/RECEIPT`, await finalReceipt(`http://127.0.0.1:${port}`));
-      for (const of of [page, ...LED_TO])
-        for (const command of of.left) await type(command, fillPlaceholders(command), of);
+      for (const command of page.left) ran(command, await host.shell(fillPlaceholders(command), PROGRAM));
+      cli = SharedCommandLine.inClone(host.program, {});
+      for (const of of LED_TO) for (const command of of.left) ran(command, await typeShared(cli, command), of);
     } finally {
+      await cli?.close();
       await service.interrupt();
     }
     expect((await type(beside[0]!)).stdout).toContain('demo@example.com');
   }, 300_000);
+
+  async function typeShared(cli: SharedCommandLine, command: string): Promise<{ code: number | null }> {
+    const line = fillPlaceholders(command);
+    if (!line.startsWith(CLI)) return host.shell(line, PROGRAM);
+    const { exitCode: code, ...said } = await cli.type(line.slice(CLI.length));
+    return { code, ...said };
+  }
 
   /** The order of `npm run demonstrate`. */
   async function finalReceipt(url: string): Promise<string> {
@@ -141,7 +157,7 @@ function fillPlaceholders(command: string): string {
     N: 'Olga',
     'https://…': 'https://shop.example/',
   };
-  return `npm run --silent cli -- ${command
+  return `${CLI}${command
     .split(' ')
     .map((word) => words[word] ?? word)
     .join(' ')}`;

@@ -1,7 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { CommandLine, type CommandResult } from './command-line';
+
+const ROOT = join(__dirname, '..', '..');
 
 interface Reply {
   readonly id: number;
@@ -13,12 +15,13 @@ interface Reply {
  * libraries is nearly all that a command costs. What only a process of its own shows is the business of `CommandLine`.
  */
 export class SharedCommandLine extends CommandLine {
-  private readonly host: ChildProcess = fork(join(__dirname, 'command-host.mjs'), { execArgv: [] });
+  private readonly host: ChildProcess;
   private readonly waiting = new Map<number, (result: CommandResult) => void>();
   private commands = 0;
 
-  private constructor(env: Record<string, string>) {
+  private constructor(env: Record<string, string>, program = ROOT) {
     super(env);
+    this.host = fork(join(program, 'test/support/command-host.mjs'), { cwd: program, execArgv: [] });
     this.host.on('message', ({ id, result }: Reply) => {
       this.waiting.get(id)!(result);
       this.waiting.delete(id);
@@ -27,6 +30,11 @@ export class SharedCommandLine extends CommandLine {
 
   static override on(databaseUrl: string, env: Record<string, string> = {}): SharedCommandLine {
     return new SharedCommandLine(CommandLine.on(databaseUrl, env).env);
+  }
+
+  /** In another clone, with what that one is built from and the settings that lie there. */
+  static inClone(program: string, env: Record<string, string>): SharedCommandLine {
+    return new SharedCommandLine(env, program);
   }
 
   override run(...args: string[]): Promise<CommandResult> {
@@ -41,6 +49,12 @@ export class SharedCommandLine extends CommandLine {
       this.waiting.set(id, resolve);
       this.host.send({ id, args, env }, (error) => error && reject(error));
     });
+  }
+
+  /** The line that follows `npm run --silent cli --` or `energy-cli`, taken apart by a shell. */
+  type(line: string): Promise<CommandResult> {
+    const words = execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
+    return this.run(...words.split('\0').slice(0, -1));
   }
 
   async close(): Promise<void> {
