@@ -19,6 +19,7 @@ import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { TermsModule } from './reconciliation/terms/terms.module';
 import { SiteModule } from './site/site.module';
 import { SeedModule } from './seed/seed.module';
+import { StakeCareModule } from './stake-care/stake-care.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 
 /** The service. The tests run this module too. */
@@ -33,6 +34,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     BillingModule,
     ChainModule,
     DelegationModule,
+    StakeCareModule,
     ReportingModule,
     QuoteModule,
     ReconciliationModule,

@@ -7,6 +7,7 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { NoticesModule } from '../notices/notices.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { StakeCareModule } from '../stake-care/stake-care.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { ChainAdminService } from './chain-admin.service';
 import { CheckAdminService } from './check-admin.service';
@@ -16,6 +17,7 @@ import { NoticeAdminService } from './notice-admin.service';
 import { PoolAdminService } from './pool-admin.service';
 import { RestoreAdminService } from './restore-admin.service';
 import { SignUpAdminService } from './sign-up-admin.service';
+import { StakeAdminService } from './stake-admin.service';
 import { TokenAdminService } from './token-admin.service';
 import { UnknownCommits } from './unknown-commits';
 import { UserAdminService } from './user-admin.service';
@@ -29,6 +31,7 @@ const OPERATIONS = [
   WebhookAdminService,
   MoneyAdminService,
   PoolAdminService,
+  StakeAdminService,
   ChainAdminService,
   RestoreAdminService,
   CheckAdminService,
@@ -48,6 +51,7 @@ const OPERATIONS = [
     FindingsModule,
     NoticesModule,
     ReconciliationModule,
+    StakeCareModule,
     WebhooksModule,
   ],
   providers: [...OPERATIONS, UnknownCommits],

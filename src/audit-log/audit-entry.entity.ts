@@ -5,7 +5,7 @@ export const ACTION_OUTCOMES = ['begun', 'done', 'refused', 'failed'] as const;
 export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
 
 /** The parts of the service that act of themselves. */
-export type ActingService = 'reconciler' | 'webhooks' | 'panel';
+export type ActingService = 'reconciler' | 'webhooks' | 'panel' | 'stake care';
 
 /**
  * An act of an operator, in the panel or on the command line, or of the service itself. Append-only: a trigger refuses update, delete

@@ -9,6 +9,7 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { ReportingModule } from '../reporting/reporting.module';
+import { StakeCareModule } from '../stake-care/stake-care.module';
 import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { COMMANDS } from './cli-command';
@@ -22,6 +23,8 @@ import './webhook.commands';
 import './pool.commands';
 import './pool-capacity.commands';
 import './stake-plan.command';
+import './stake.commands';
+import './stake-operation.commands';
 import './delegation.commands';
 import './reclaim.commands';
 import './switch.commands';
@@ -49,6 +52,7 @@ export { COMMANDS };
     ReconciliationModule,
     ReportingModule,
     WebhooksModule,
+    StakeCareModule,
     WeakSettingsModule,
     AdminModule,
   ],

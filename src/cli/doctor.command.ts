@@ -12,6 +12,7 @@ import { finding } from '../findings/finding';
 import { inEnglish } from '../findings/finding-text';
 import { termsOf } from '../reconciliation/terms/terms';
 import { TermsAlarms } from '../reconciliation/terms/terms.alarms';
+import { DiagnoseCareKeys } from '../stake-care/diagnose-care-keys';
 import { WeakSettings } from '../weak-settings/weak-settings';
 import { isFault, textOf } from '../weak-settings/weakness-text';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
@@ -29,6 +30,7 @@ export class DoctorCommand extends CliCommand {
 
   @Inject() private readonly nodes!: DiagnoseNodes;
   @Inject() private readonly keys!: DiagnoseKeys;
+  @Inject() private readonly careKeys!: DiagnoseCareKeys;
   @Inject() private readonly weakSettings!: WeakSettings;
   @Inject() private readonly identity!: DatabaseIdentity;
   @Inject() private readonly terms!: TermsAlarms;
@@ -49,7 +51,7 @@ export class DoctorCommand extends CliCommand {
       ...terms.map(inEnglish),
       ...database,
       ...nodes,
-      ...(reachable ? await this.keys.run() : []),
+      ...(reachable ? [...(await this.keys.run()), ...(await this.careKeys.run())] : []),
     ];
     printFindings(findings, options, inWords(false));
   }

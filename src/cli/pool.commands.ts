@@ -11,14 +11,14 @@ import { parseAddress, parseName, parseOneOf, parsePath } from './option-parsers
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
 
-interface WalletKeyOptions {
+export interface WalletKeyOptions {
   readonly keyEnv?: string;
   readonly keyFile?: string;
   readonly permissionId?: number;
 }
 
 /** Where a wallet's key is, as its row names it and never the key itself, and which permission of the account it belongs to. */
-const KEY: readonly CommandOption[] = [
+export const KEY: readonly CommandOption[] = [
   {
     flags: '--key-env <VAR>',
     description: "the environment variable that holds the wallet's private key",

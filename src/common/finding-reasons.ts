@@ -51,6 +51,13 @@ const PARAMETERS = {
   /** `accepted_by`: `nodes` or `operator`. */
   block_accepted: ['number', 'id', 'accepted_by', 'blocks'],
   wallet_unread: ['unread_for'],
+  /** Whole votes. */
+  votes_idle: ['idle_votes', 'power', 'since'],
+  reward_unclaimed: ['reward_sun', 'since'],
+  unfrozen_ready: ['ripe_sun', 'since'],
+  care_key: ['fault'],
+  /** Addresses, with a comma between two. */
+  witness_pays_nothing: ['witnesses'],
   /** What it remembers another one of: `server`, `database` or `directory`. */
   database_restored: ['differs'],
   /** Each setting with its values, and the instances that have them. */

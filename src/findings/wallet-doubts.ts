@@ -1,6 +1,6 @@
 import type { FindingKind } from '../common/finding-reasons';
 
-/** What a wallet lacks, or why it could not be read or its transactions were refused: nothing about it is unexplained. */
+/** What a wallet lacks or does not earn, or why it could not be read or its transactions were refused: nothing about it is unexplained. */
 export const WITHOUT_DOUBT: readonly FindingKind[] = [
   'low_stake',
   'low_bandwidth',
@@ -8,6 +8,11 @@ export const WITHOUT_DOUBT: readonly FindingKind[] = [
   'bandwidth_burned',
   'wallet_refused',
   'wallet_unread',
+  'votes_idle',
+  'reward_unclaimed',
+  'unfrozen_ready',
+  'care_key',
+  'witness_pays_nothing',
 ];
 
 /** Somebody has to say what it was before its wallet lends again. A kind that is not known here counts as such. */

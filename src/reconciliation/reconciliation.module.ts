@@ -5,12 +5,14 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReportingModule } from '../reporting/reporting.module';
+import { StakeCareModule } from '../stake-care/stake-care.module';
 import { ActivationAlarms } from './alarms/activation.alarms';
 import { Alarms } from './alarms/alarms';
 import { BurnedAlarms } from './alarms/burned.alarms';
 import { ChainAlarmsSchedule } from './alarms/chain-alarms.schedule';
 import { ChainAlarms } from './alarms/chain.alarms';
 import { PoolAlarms } from './alarms/pool.alarms';
+import { StakeAlarms } from './alarms/stake.alarms';
 import { ChainComparison } from './chain/chain-comparison';
 import { DelegatedResourceFindings } from './chain/delegated-resource-findings';
 import { ChangedRows } from './changed-rows';
@@ -30,7 +32,15 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
 
 /** Do money, orders and chain agree? Checks, and what follows from their findings. */
 @Module({
-  imports: [AuditLogModule, BillingModule, ChainModule, DelegationModule, FindingsModule, ReportingModule],
+  imports: [
+    AuditLogModule,
+    BillingModule,
+    ChainModule,
+    DelegationModule,
+    FindingsModule,
+    ReportingModule,
+    StakeCareModule,
+  ],
   providers: [
     CheckEverything,
     ChainComparison,
@@ -41,6 +51,7 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     ChainAlarmsSchedule,
     ActivationAlarms,
     BurnedAlarms,
+    StakeAlarms,
     InstanceTermsRepository,
     TermsAlarms,
     Alarms,

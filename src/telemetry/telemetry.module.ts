@@ -4,6 +4,7 @@ import type { Express } from 'express';
 import { ChainModule } from '../chain/chain.module';
 import { FreeActivationRepository } from '../delegation/placing/free-activation.repository';
 import { MailModule } from '../mail/mail.module';
+import { StakeCareModule } from '../stake-care/stake-care.module';
 import { FollowerMetrics } from './metrics/follower.metrics';
 import { MailMetrics } from './metrics/mail.metrics';
 import { MetricsEndpoint } from './metrics/metrics.endpoint';
@@ -13,13 +14,14 @@ import { NodeMetrics } from './metrics/node.metrics';
 import { OrderMetrics } from './metrics/order.metrics';
 import { PoolMetrics } from './metrics/pool.metrics';
 import { RequestMetrics } from './metrics/request.metrics';
+import { StakeMetrics } from './metrics/stake.metrics';
 import { WebhookMetrics } from './metrics/webhook.metrics';
 import { OrderTraceRepository } from './tracing/order-trace.repository';
 import { Traces } from './tracing/traces';
 
 /** Metrics and traces, both off unless configured. */
 @Module({
-  imports: [ChainModule, MailModule],
+  imports: [ChainModule, MailModule, StakeCareModule],
   providers: [
     MetricsRegistry,
     MetricsRepository,
@@ -28,6 +30,7 @@ import { Traces } from './tracing/traces';
     FreeActivationRepository,
     OrderMetrics,
     PoolMetrics,
+    StakeMetrics,
     FollowerMetrics,
     WebhookMetrics,
     MailMetrics,

@@ -2,6 +2,13 @@ import type { AccountView } from '../../src/chain/tron/node/account-view';
 import type { TimedView } from '../../src/chain/pool/wallets/wallet-view.repository';
 import type { TransactionKind } from '../../src/chain/transactions/kinds/transaction-kind';
 import { ACTIVATION, DELEGATION } from '../../src/delegation/transaction-kinds';
+import {
+  CANCEL_UNFREEZE,
+  FREEZE_BANDWIDTH,
+  FREEZE_ENERGY,
+  UNFREEZE_ENERGY,
+  VOTE,
+} from '../../src/stake-care/transaction-kinds';
 import type { OwnMove } from '../../src/reconciliation/uses/own-moves';
 import { narrowed, notChangedBy, unexplained } from '../../src/reconciliation/uses/view-difference';
 
@@ -27,6 +34,9 @@ const fields = (change: Partial<AccountView>, moves: readonly OwnMove[] = []) =>
 const move = (kind: TransactionKind, sun: bigint, block: number | null = 15, timeMs: number | null = 9_000) => ({
   lentSun: 0n,
   paidSun: 0n,
+  energySun: 0n,
+  bandwidthSun: 0n,
+  restakes: false,
   ...kind.effect!(sun),
   block,
   timeMs,
@@ -63,6 +73,33 @@ describe('what a reading shows that our own transactions do not explain', () => 
     expect(fields({ ...lent, balanceSun: VIEW.balanceSun - 300_001n }, [move(DELEGATION, 200n)])).toEqual(['balance']);
     const activated = { operatedMs: 8_000, balanceSun: VIEW.balanceSun - 2_400_000n };
     expect(fields(activated, [move(ACTIVATION, 1_000_000n)])).toEqual([]);
+  });
+
+  it('is stake that our own freezing and unfreezing do not explain, to the sun and in the block that they are in', () => {
+    const frozen = { energySun: VIEW.energySun + 500n, balanceSun: VIEW.balanceSun - 500n, operatedMs: 8_000 };
+    expect(fields(frozen, [move(FREEZE_ENERGY, 500n)])).toEqual([]);
+    expect(fields(frozen, [move(FREEZE_BANDWIDTH, 500n)])).toEqual(['energy_stake', 'bandwidth_stake']);
+    expect(fields(frozen, [move(FREEZE_ENERGY, 499n)])).toEqual(['energy_stake']);
+    const unfrozen = { energySun: VIEW.energySun - 100n, operatedMs: 8_000 };
+    expect(fields(unfrozen, [move(UNFREEZE_ENERGY, 100n)])).toEqual([]);
+    expect(fields(unfrozen, [move(UNFREEZE_ENERGY, 101n)])).toEqual(['energy_stake']);
+    for (const block of [11, 21, null]) {
+      expect(fields(unfrozen, [move(UNFREEZE_ENERGY, 100n, block)])).toEqual([]);
+      expect(fields({}, [move(UNFREEZE_ENERGY, 100n, block)])).toEqual([]);
+    }
+    expect(fields({}, [move(UNFREEZE_ENERGY, 100n, 12)])).toEqual(['energy_stake']);
+    // A vote for thirty witnesses has four times the bytes of any other transaction of ours.
+    const voted = { balanceSun: VIEW.balanceSun - 1_118_000n, operatedMs: 8_000 };
+    expect(fields(voted, [move(VOTE, 0n)])).toEqual([]);
+  });
+
+  it('leaves out stake that a cancelled unfreezing brings back, and nothing else', () => {
+    const cancelled = [move(CANCEL_UNFREEZE, 0n)];
+    expect(fields({ energySun: 5_000n, bandwidthSun: 51n, operatedMs: 8_000 }, cancelled)).toEqual([]);
+    expect(fields({ energySun: 999n, operatedMs: 8_000 }, cancelled)).toEqual(['energy_stake']);
+    expect(fields({ energySun: 1_001n, lentEnergySun: 299n, operatedMs: 8_000 }, cancelled)).toEqual(['lent_energy']);
+    for (const block of [11, 21, null])
+      expect(fields({ energySun: 5_000n }, [move(CANCEL_UNFREEZE, 0n, block)])).toEqual([]);
   });
 
   it('is an operation after the last one of ours, and none before it', () => {

@@ -24,6 +24,7 @@ export const ROOMS = [
   'findings',
   'webhooks',
   'delegation',
+  'stake-care',
   'reporting',
   'quote',
   'reconciliation',

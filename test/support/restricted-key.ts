@@ -9,6 +9,10 @@ export const DELEGATE_ALONE = `00000000000000020${'0'.repeat(47)}`;
 export const TRANSFER_ALONE = `02${'0'.repeat(62)}`;
 export const BROAD = `7fff1fc0033ec307${'0'.repeat(48)}`;
 
+/** Votes, claims, freezing and withdrawals: what a care key needs; and with unfreezing and its cancellation. */
+export const CARING = `1020000000004001${'0'.repeat(48)}`;
+export const CARING_AND_UNFREEZING = `102000000000c009${'0'.repeat(48)}`;
+
 /** A chain, and how to ask and control it. */
 export type ChainWorld = Pick<OrderWorld, 'chain' | 'node' | 'control'>;
 

@@ -13,6 +13,7 @@ import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
 import { NodeStanding } from './node/node-standing';
 import { NodeTimes } from './node/node-times';
+import { StakeReads } from './node/stake-reads';
 
 /** What nodes are asked, how often and in which order, and what their answers say. Proves nothing. */
 @Module({
@@ -30,6 +31,7 @@ import { NodeTimes } from './node/node-times';
     BlockReads,
     BurnedFees,
     NetworkTotalsReads,
+    StakeReads,
     HeadStates,
   ],
   exports: [
@@ -43,6 +45,7 @@ import { NodeTimes } from './node/node-times';
     BlockReads,
     BurnedFees,
     NetworkTotalsReads,
+    StakeReads,
     HeadStates,
   ],
 })

@@ -45,6 +45,8 @@ export const INVALID_VALUES = {
   'wallet.key-file-invalid': () =>
     'the name of a key file has no 64 hex digits, as a key has: give the path, and never the key itself',
   'wallet.key-file-not-absolute': () => 'the path of a key file begins with /',
+  'stake.votes-invalid': () =>
+    'votes go to 1 to 30 different witnesses, each with a whole weight from 1 to 1,000,000: T…=60,T…=40',
   'webhook.url-invalid': () => 'a webhook needs a URL such as https://shop.example/energy',
   'webhook.url-credentials': () => 'the URL of a webhook holds no user name and no password',
   'webhook.url-address': () => 'the URL of a webhook leads to no private, loopback, link-local or metadata address',
@@ -153,6 +155,24 @@ export const REFUSED = {
     `block ${number}, as the nodes show it, is not signed by an active witness, or too few witnesses have built on it`,
   'chain.block-differing': ({ number }: Numbers<'number'>) =>
     `the nodes list different transactions for block ${number}: find out which of them is wrong`,
+  'stake.no-care': ({ name }: Texts<'name'>) =>
+    `${name} has no care: give it a key with a permission of its own first (stake:care)`,
+  'stake.key-missing': ({ name }: Texts<'name'>) =>
+    `${name} has no care yet: give its key (--key-env or --key-file) and --permission-id`,
+  'stake.not-lending': ({ name }: Texts<'name'>) =>
+    `${name} lends no stake: only wallets with the role delegate have care`,
+  'stake.votes-missing': ({ name }: Texts<'name'>) =>
+    `${name} votes for no witness yet: name witnesses with their weights (stake:care --vote)`,
+  'stake.no-power': ({ name }: Texts<'name'>) =>
+    `${name} has no power to vote with: its node shows no stake that gives any`,
+  'stake.unread': ({ name }: Texts<'name'>) => `no node shows an account of ${name}`,
+  'stake.under-way': ({ name, kind }: Texts<'name' | 'kind'>) =>
+    `a ${kind} of ${name} is under way: wait until it is final, or has expired after two minutes (stake:list)`,
+  'stake.too-little': () => 'the network freezes no less than 1 TRX',
+  'stake.not-free': ({ name, freeSun }: { name: string; freeSun: bigint }) =>
+    `${formatTrx(freeSun)} TRX of the energy stake of ${name} are neither lent nor promised to orders: unfreeze no more than that`,
+  'stake.no-slots': ({ name }: Texts<'name'>) =>
+    `32 unfreezings of ${name} wait already: the next one can begin when one of them is over (stake:show)`,
   'finding.shortage-changed': ({ amountSun }: { amountSun: bigint }) =>
     `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
 };

@@ -467,6 +467,62 @@ create index chain_transactions_wallet_blocks on chain_transactions (wallet_id, 
 create trigger chain_transactions_kept before delete or truncate on chain_transactions
   for each statement execute function refuse_removal();
 
+create table stake_care (
+  wallet_id uuid primary key constraint stake_care_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  key_source text not null,
+  permission_id int not null,
+  votes jsonb not null default '[]',
+  claims boolean not null default true,
+  restakes boolean not null default false,
+  keep_liquid_sun bigint not null,
+  created_at timestamptz(6) not null default now(),
+  read_at timestamptz(6),
+  read_ms bigint,
+  power bigint not null default 0,
+  idle_votes bigint not null default 0,
+  reward_sun bigint not null default 0,
+  ripe_sun bigint not null default 0,
+  idle_since_ms bigint,
+  reward_since_ms bigint,
+  ripe_since_ms bigint,
+  unpaid_witnesses jsonb not null default '[]',
+  key_fault text,
+  constraint stake_care_keeps_some check (keep_liquid_sun >= 0)
+);
+
+create table stake_operations (
+  id uuid primary key,
+  wallet_id uuid not null constraint stake_operations_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  kind text not null check (kind in ('vote', 'claim', 'freeze', 'unfreeze', 'withdraw', 'cancel-unfreeze')),
+  resource text check (resource in ('energy', 'bandwidth')),
+  amount_sun bigint,
+  votes jsonb,
+  occasion text,
+  requested_by text not null,
+  state text not null default 'planned' check (state in ('planned', 'signed', 'sent', 'refused', 'included', 'final', 'failed')),
+  tx_id text,
+  error text,
+  claimed_until timestamptz(6),
+  block_number bigint,
+  final_at timestamptz(6),
+  is_paid boolean not null default false,
+  created_at timestamptz(6) not null default now(),
+  constraint stake_operations_resource check ((resource is not null) = (kind in ('freeze', 'unfreeze')))
+);
+create unique index stake_operations_one_open_per_kind on stake_operations (wallet_id, kind)
+  where state in ('planned', 'signed', 'sent', 'refused', 'included');
+create unique index stake_operations_occasion on stake_operations (wallet_id, kind, occasion) where occasion is not null;
+create index stake_operations_wallet on stake_operations (wallet_id, created_at);
+create index stake_operations_unpaid on stake_operations (created_at) where state = 'final' and not is_paid;
+
+create table stake_rewards (
+  wallet_id uuid constraint stake_rewards_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  day date,
+  claimed_sun bigint not null,
+  primary key (wallet_id, day),
+  constraint stake_rewards_positive check (claimed_sun > 0)
+);
+
 create table receipt_witnesses (
   id serial primary key,
   witnesses jsonb not null,

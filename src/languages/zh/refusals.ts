@@ -35,6 +35,7 @@ export const refusals: DomainErrorTexts = {
   'wallet.key-file-invalid': () =>
     '密钥文件名不得包含 64 位十六进制数字，因为私钥正是如此：请填写路径，切勿填写私钥本身',
   'wallet.key-file-not-absolute': () => '密钥文件的路径须以 / 开头',
+  'stake.votes-invalid': () => '投票须给 1 至 30 个不同的见证人，权重均为 1 至 1,000,000 的整数：T…=60,T…=40',
   'webhook.url-invalid': () => '请填写有效的 URL，例如 https://shop.example/energy',
   'webhook.url-credentials': () => 'Webhook 的 URL 不能包含用户名或密码',
   'webhook.url-address': () => 'Webhook 的 URL 不能指向内网、本机、链路本地或元数据地址',
@@ -116,6 +117,18 @@ export const refusals: DomainErrorTexts = {
   'chain.block-provable': ({ number }) => `区块 ${number} 的交易可以证明：没有需要接受的内容`,
   'chain.block-not-final': ({ number }) => `节点所示的区块 ${number} 没有活跃见证人的签名，或在其上出块的见证人太少`,
   'chain.block-differing': ({ number }) => `各节点为区块 ${number} 列出的交易不同：请查明哪个节点有误`,
+  'stake.no-care': ({ name }) => `${name} 未设质押管理：请先为其指定具有单独权限的密钥（stake:care）`,
+  'stake.key-missing': ({ name }) =>
+    `${name} 尚未设质押管理：请指定其密钥（--key-env 或 --key-file）以及 --permission-id`,
+  'stake.not-lending': ({ name }) => `${name} 不出借质押：只有角色为 delegate 的钱包可设质押管理`,
+  'stake.votes-missing': ({ name }) => `${name} 尚未指定见证人：请给出见证人及其权重（stake:care --vote）`,
+  'stake.no-power': ({ name }) => `${name} 没有投票权：节点显示没有可产生投票权的质押`,
+  'stake.unread': ({ name }) => `没有节点显示 ${name} 的账户`,
+  'stake.under-way': ({ name, kind }) => `${name} 的 ${kind} 正在进行：请等待其固化，或两分钟后过期（stake:list）`,
+  'stake.too-little': () => '网络不接受少于 1 TRX 的质押',
+  'stake.not-free': ({ name, freeSun }) =>
+    `${name} 的能量质押中有 ${formatTrx(freeSun)} TRX 既未出借也未承诺给订单：解除质押不得超过此数`,
+  'stake.no-slots': ({ name }) => `${name} 已有 32 笔解除质押在等待：其中一笔结束后才能开始下一笔（stake:show）`,
   'finding.shortage-changed': ({ amountSun }) => `缺少的质押已变为 ${formatTrx(amountSun)} TRX：未确认`,
   'receipt.file-unreadable': ({ file }) => `无法读取 ${file}`,
   'receipt.malformed': ({ field }) => `缺少 ${field}，或其内容不符合此类文件`,

@@ -6,6 +6,7 @@ import { BurnedAlarms } from './burned.alarms';
 import { ChainAlarms } from './chain.alarms';
 import { TermsAlarms } from '../terms/terms.alarms';
 import { PoolAlarms } from './pool.alarms';
+import { StakeAlarms } from './stake.alarms';
 
 /** What somebody should look at while nothing is wrong with the rows. */
 @Injectable()
@@ -15,6 +16,7 @@ export class Alarms {
     private readonly pool: PoolAlarms,
     private readonly activations: ActivationAlarms,
     private readonly burned: BurnedAlarms,
+    private readonly stake: StakeAlarms,
     private readonly chain: ChainAlarms,
     private readonly terms: TermsAlarms,
   ) {}
@@ -26,7 +28,8 @@ export class Alarms {
 
   /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
-    const pool = [...(await this.pool.read()), ...(await this.activations.read()), ...(await this.burned.read())];
-    return [...pool, ...(await this.chain.read()), ...(await this.terms.read())];
+    const pool = [...(await this.pool.read()), ...(await this.activations.read())];
+    const stake = [...(await this.burned.read()), ...(await this.stake.read())];
+    return [...pool, ...stake, ...(await this.chain.read()), ...(await this.terms.read())];
   }
 }

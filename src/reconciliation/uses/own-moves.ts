@@ -1,3 +1,4 @@
+import type { TransactionEffect } from '../../chain/transactions/kinds/transaction-kind';
 import type { TransactionKinds } from '../../chain/transactions/kinds/transaction-kinds';
 import { IS_OPEN } from '../../chain/transactions/outbox/chain-transaction.entity';
 import type { TimedView } from '../../chain/pool/wallets/wallet-view.repository';
@@ -6,16 +7,14 @@ import { statement } from '../../database/statement';
 import { DELEGATION, RECLAIM } from '../../delegation/transaction-kinds';
 
 /** A transaction of ours that changes what the chain shows of its wallet. */
-export interface OwnMove {
-  /** Stake that it lends; less than zero: takes back. */
-  readonly lentSun: bigint;
-  /** TRX that it pays besides the fee for its bytes. */
-  readonly paidSun: bigint;
+export interface OwnMove extends TransactionEffect {
   /** Null: it is not final. It may be in any block, whatever its row names: a fork may have dropped that. */
   readonly block: number | null;
   /** Null where it is not known. */
   readonly timeMs: number | null;
 }
+
+const NO_EFFECT: TransactionEffect = { lentSun: 0n, paidSun: 0n, energySun: 0n, bandwidthSun: 0n, restakes: false };
 
 interface MoveRow {
   readonly purpose: string;
@@ -74,8 +73,7 @@ export async function ownMoves(
   const since = Math.min(at.getTime(), Math.max(view.operatedMs, at.getTime() - FURTHEST_BEHIND_MS));
   const rows = await db.rows(MOVES, [address, Math.min(shown, floor - 1), upTo, new Date(since)]);
   const moves = rows.map((row) => ({
-    lentSun: 0n,
-    paidSun: 0n,
+    ...NO_EFFECT,
     ...kinds.of(row.purpose).effect?.(row.amount_sun ?? 0n),
     block: row.block_number === null ? null : Number(row.block_number),
     timeMs: row.block_time_ms === null ? null : Number(row.block_time_ms),

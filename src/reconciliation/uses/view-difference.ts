@@ -38,10 +38,10 @@ export function unexplained(earlier: TimedView, later: TimedView, moves: readonl
   const lastMs = Math.max(before.operatedMs, ...moves.map(({ timeMs }) => timeMs ?? Infinity));
   const differs: Readonly<Record<ViewField, boolean>> = {
     balance: after.balanceSun < before.balanceSun - paid,
-    energy_stake: energyStake(after) !== energyStake(before),
-    bandwidth_stake: bandwidthStake(after) !== bandwidthStake(before),
+    energy_stake: narrowed(earlier, later, moves, ['energySun']) === null,
+    bandwidth_stake: narrowed(earlier, later, moves, ['bandwidthSun']) === null,
     vote_stake: after.votesSun !== before.votesSun,
-    lent_energy: narrowed(earlier, later, moves) === null,
+    lent_energy: narrowed(earlier, later, moves, ['lentSun']) === null,
     lent_bandwidth: after.lentBandwidthSun !== before.lentBandwidthSun,
     permissions: after.permissions !== before.permissions,
     last_operation: after.operatedMs > lastMs,
@@ -91,39 +91,68 @@ const TOUCHED: Readonly<Record<ActKind, readonly ViewField[]>> = {
   other: VIEW_FIELDS,
 };
 
+/** What our transactions move of an account, and how a reading shows it. */
+const MOVED = {
+  lentSun: ({ lentEnergySun }: AccountView) => lentEnergySun,
+  energySun: energyStake,
+  bandwidthSun: bandwidthStake,
+} as const;
+type Moved = keyof typeof MOVED;
+const STAKES_MOVED = ['energySun', 'bandwidthSun'] as const;
+
 /**
- * The later reading with the blocks alone that it may be of, by what it shows lent: each reading is of one block, so our moves in that block
- * or below are in it, and none from above. Null where it can be of none of its blocks. Two readings that may each have a part of a block's
+ * The later reading with the blocks alone that it may be of, by what it shows lent and staked: each reading is of one block, so our moves in that
+ * block or below are in it, and none from above. Null where it can be of none of its blocks. Two readings that may each have a part of a block's
  * moves would hide as much that somebody else took back between them.
  */
-export function narrowed(earlier: TimedView, later: TimedView, moves: readonly OwnMove[]): TimedView | null {
+export function narrowed(
+  earlier: TimedView,
+  later: TimedView,
+  moves: readonly OwnMove[],
+  moved: readonly Moved[] = movedBy(moves),
+): TimedView | null {
   const isDated = ({ block }: OwnMove) => block !== null && block > earlier.block;
   const dated = moves.filter(isDated);
   const anywhere = moves.filter((move) => !isDated(move));
-  const changed = later.view.lentEnergySun - earlier.view.lentEnergySun;
-  const [leastSun, mostSun] = [changed - lentBy(anywhere), changed + takenBackBy(anywhere)];
-  const ofEarlier = spansOf(dated, earlier);
-  const [first, ...others] = spansOf(dated, later).filter(({ movedSun }) =>
-    ofEarlier.some(({ movedSun: sun }) => movedSun - sun >= leastSun && movedSun - sun <= mostSun),
+  const bounds = moved.map((what) => boundsOf(what, earlier, later, anywhere));
+  const ofEarlier = spansOf(dated, earlier, moved);
+  const [first, ...others] = spansOf(dated, later, moved).filter(({ movedSun, restakes }) =>
+    ofEarlier.some((before) =>
+      bounds.every(({ leastSun, mostSun, mayGrow }, at) => {
+        const sun = movedSun[at]! - before.movedSun[at]!;
+        const restaked = moved[at] !== 'lentSun' && (mayGrow || restakes > before.restakes);
+        return (restaked || sun >= leastSun) && sun <= mostSun;
+      }),
+    ),
   );
   return first ? { ...later, block: first.block, until: (others.at(-1) ?? first).until } : null;
 }
 
+/** Most wallets have none of their stake moved: then what is lent decides. */
+function movedBy(moves: readonly OwnMove[]): readonly Moved[] {
+  return ['lentSun', ...STAKES_MOVED.filter((what) => moves.some((move) => move[what] !== 0n))];
+}
+
+/** What dated moves must come to, where the others may be in a block or not. `mayGrow`: by any amount that was being unfrozen. */
+function boundsOf(what: Moved, earlier: TimedView, later: TimedView, anywhere: readonly OwnMove[]) {
+  const changed = MOVED[what](later.view) - MOVED[what](earlier.view);
+  const suns = anywhere.map((move) => move[what]);
+  const more = suns.reduce((sum, one) => (one > 0n ? sum + one : sum), 0n);
+  const less = suns.reduce((sum, one) => (one < 0n ? sum + one : sum), 0n);
+  return { leastSun: changed - more, mostSun: changed - less, mayGrow: anywhere.some(({ restakes }) => restakes) };
+}
+
 /** The blocks that a reading may be of, those together between which nothing of ours moved; and what had moved by then. */
-function spansOf(moves: readonly OwnMove[], { block: shown, until }: TimedView) {
+function spansOf(moves: readonly OwnMove[], { block: shown, until }: TimedView, moved: readonly Moved[]) {
   const within = moves.flatMap(({ block }) => (block! > shown && block! <= until ? [block!] : []));
   const firsts = [shown, ...new Set(within.toSorted((one, other) => one - other))];
-  return firsts.map((block, at) => ({
-    block,
-    until: at + 1 < firsts.length ? firsts[at + 1]! - 1 : until,
-    movedSun: moves.reduce((sum, move) => (move.block! <= block ? sum + move.lentSun : sum), 0n),
-  }));
-}
-
-function lentBy(moves: readonly OwnMove[]): bigint {
-  return moves.reduce((sum, { lentSun }) => (lentSun > 0n ? sum + lentSun : sum), 0n);
-}
-
-function takenBackBy(moves: readonly OwnMove[]): bigint {
-  return moves.reduce((sum, { lentSun }) => (lentSun < 0n ? sum - lentSun : sum), 0n);
+  return firsts.map((block, at) => {
+    const by = moves.filter((move) => move.block! <= block);
+    return {
+      block,
+      until: at + 1 < firsts.length ? firsts[at + 1]! - 1 : until,
+      movedSun: moved.map((what) => by.reduce((sum, move) => sum + move[what], 0n)),
+      restakes: by.filter(({ restakes }) => restakes).length,
+    };
+  });
 }

@@ -9,7 +9,7 @@ import { TransactionKinds } from '../../transactions/kinds/transaction-kinds';
 import { holdsKey } from '../../transactions/signing/key-source';
 import { SigningKeyError, SigningKeys } from '../../transactions/signing/signing-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
-import { keyOwner, type WalletRow } from '../wallets/wallet-row';
+import { type KeyedWallet, keyOwner, type WalletRow } from '../wallets/wallet-row';
 import type { Diagnosis } from './diagnosis';
 import { findMissing, findPower } from './key-findings';
 
@@ -22,7 +22,7 @@ const POOL_EMPTY: Diagnosis = {
 
 /** What was found of one wallet, and of which key. */
 export interface KeyDiagnosis {
-  readonly wallet: WalletRow;
+  readonly wallet: KeyedWallet;
   /** Null: the key cannot be read, or is another account's. */
   readonly keyAddress: string | null;
   readonly findings: readonly Diagnosis[];
@@ -55,7 +55,7 @@ export class DiagnoseKeys {
   }
 
   /** An account that cannot be read is a finding of its own. */
-  async diagnose(wallet: WalletRow): Promise<KeyDiagnosis> {
+  async diagnose(wallet: KeyedWallet): Promise<KeyDiagnosis> {
     const finding = (kind: string, reason: string, next_step: string) => [
       { kind, subject: wallet.name, reason, next_step },
     ];
@@ -75,7 +75,7 @@ export class DiagnoseKeys {
     }
   }
 
-  private async judge(wallet: WalletRow, keyAddress: string): Promise<Diagnosis[]> {
+  private async judge(wallet: KeyedWallet, keyAddress: string): Promise<Diagnosis[]> {
     const body = { address: toHexAddress(wallet.address) };
     const account = await withCallPriority('quotes', () =>
       this.nodes.ask('wallet', 'getaccount', body, (found) => {
@@ -93,7 +93,9 @@ export class DiagnoseKeys {
         },
       ];
     }
-    const judged = { wallet, keyAddress, needed: this.kinds.operationsOf(wallet.role), account };
+    const needed = this.kinds.operationsOf(wallet.role);
+    const allowed = this.kinds.optionalOperationsOf(wallet.role);
+    const judged = { wallet, keyAddress, needed, allowed, account };
     return [...findMissing(judged), ...findPower(judged, this.configuration.localChain.enabled)];
   }
 }
@@ -102,8 +104,8 @@ function isEmpty(wallets: readonly WalletRow[]): boolean {
   return !wallets.some(({ role }) => role === 'delegate');
 }
 
-function rightPlace({ key_source: source }: WalletRow): string {
+function rightPlace({ key_source: source, role }: KeyedWallet): string {
   return holdsKey(source)
-    ? 'Its row, its backups and the log may hold the key itself: take that key out of use, and name the place of another (pool:update).'
+    ? `Its row, its backups and the log may hold the key itself: take that key out of use, and name the place of another (${role === 'care' ? 'stake:care' : 'pool:update'}).`
     : `Put the right key at ${source}, readable for the service.`;
 }

@@ -1,13 +1,15 @@
-import type { WalletRow } from '../wallets/wallet-row';
+import type { KeyedWallet } from '../wallets/wallet-row';
 import { reaches, readPermission, readPermissions } from './account-permission';
 import type { Diagnosis } from './diagnosis';
 
 /** A wallet's key, and the account as the node shows it. */
 interface Judged {
-  readonly wallet: WalletRow;
+  readonly wallet: KeyedWallet;
   readonly keyAddress: string;
   /** Contract types of what the service signs by this wallet. */
   readonly needed: readonly number[];
+  /** Contract types that it may sign besides. */
+  readonly allowed: readonly number[];
   readonly account: Record<string, unknown>;
 }
 
@@ -41,12 +43,14 @@ export function findMissing({ wallet, keyAddress, needed, account }: Judged): Di
  * What the key may do besides, by any permission of the account: a thief of the key is not bound to the one that the wallet names.
  * `ownerIsFine`: keys of the local chain are worth nothing.
  */
-export function findPower({ wallet, keyAddress, needed, account }: Judged, ownerIsFine: boolean): Diagnosis[] {
+export function findPower({ wallet, keyAddress, needed, allowed, account }: Judged, ownerIsFine: boolean): Diagnosis[] {
   const held = [...readPermissions(account)].filter(([, permission]) => reaches(permission, keyAddress));
   const isOwner = held.some(([, { operations }]) => operations === null);
   if (isOwner && ownerIsFine) return [];
   const reasons = held.flatMap(([id, { operations }]) => {
-    const extra = [...(operations ?? [])].filter((operation) => !needed.includes(operation));
+    const extra = [...(operations ?? [])].filter(
+      (operation) => !needed.includes(operation) && !allowed.includes(operation),
+    );
     if (extra.length === 0) return [];
     const permission = id === wallet.permission_id ? `permission ${id}` : `permission ${id}, where the key is too,`;
     return [`${permission} also allows operation ${extra.join(', ')}`];

@@ -4,7 +4,7 @@ import { Clock } from '../../../common/clock';
 import { describeError } from '../../../common/errors/describe-error';
 import { JudgedKeys, UnjudgedKeyError } from '../../transactions/signing/judged-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
-import { keyOwner, type WalletRow } from '../wallets/wallet-row';
+import { type KeyedWallet, keyOwner } from '../wallets/wallet-row';
 import { DiagnoseKeys } from './diagnose-keys';
 import type { Diagnosis } from './diagnosis';
 
@@ -24,7 +24,7 @@ export class PowerfulKeyError extends Error {
 @Injectable()
 export class KeyPower {
   private readonly logger = new Logger('Keys');
-  /** By wallet. */
+  /** By wallet and role of the key. */
   private readonly underWay = new Map<string, Promise<void>>();
   private lastMs: number;
 
@@ -67,18 +67,19 @@ export class KeyPower {
   }
 
   /** Its key may not sign anything new before it was judged. */
-  isUnjudged(wallet: WalletRow): boolean {
+  isUnjudged(wallet: KeyedWallet): boolean {
     return this.verdicts.areAsked && this.verdicts.faultOf(keyOwner(wallet)) instanceof UnjudgedKeyError;
   }
 
   /** While no node shows the account, what was known of the key stands. Concurrent callers share one answer. */
-  judge(wallet: WalletRow): Promise<void> {
-    const judging = this.underWay.get(wallet.id) ?? this.tell(wallet).finally(() => this.underWay.delete(wallet.id));
-    this.underWay.set(wallet.id, judging);
+  judge(wallet: KeyedWallet): Promise<void> {
+    const key = `${wallet.id} ${wallet.role}`;
+    const judging = this.underWay.get(key) ?? this.tell(wallet).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, judging);
     return judging;
   }
 
-  private async tell(wallet: WalletRow): Promise<void> {
+  private async tell(wallet: KeyedWallet): Promise<void> {
     const { findings, isNews } = await this.ask(wallet);
     if (!isNews) return;
     const powerful = findings.find(({ kind }) => kind === POWERFUL);
@@ -87,7 +88,7 @@ export class KeyPower {
       this.logger.warn(`wallet ${wallet.name}: its key may do no more than is needed any more: it takes orders again`);
   }
 
-  private async ask(wallet: WalletRow): Promise<{ findings: readonly Diagnosis[]; isNews: boolean }> {
+  private async ask(wallet: KeyedWallet): Promise<{ findings: readonly Diagnosis[]; isNews: boolean }> {
     const { keyAddress, findings } = await this.doctor.diagnose(wallet);
     if (keyAddress === null || findings.some(({ kind }) => UNKNOWN.has(kind))) return { findings, isNews: false };
     const verdict = findings.find(({ kind }) => kind === POWERFUL)?.reason ?? null;

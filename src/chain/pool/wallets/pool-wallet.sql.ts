@@ -12,15 +12,23 @@ export const inBlockAfterReading = (block: string) => `${block} > w.observed_blo
 /** Its upper end, too, is for the planner. */
 const sinceReading = (time: string) => `${time} > w.observed_at - interval '5 minutes' and ${time} < 'infinity'`;
 
+/** Stake of wallet `w` that an operator unfreezes, and that its reading still shows as stake. */
+const UNFREEZING = `
+  select u.amount_sun from stake_operations u
+   where u.wallet_id = w.id and u.kind = 'unfreeze' and u.resource = 'energy'
+     and (u.state in ('planned', 'signed', 'sent', 'refused', 'included') or u.state = 'final' and ${inBlockAfterReading('u.block_number')})`;
+
 /**
  * Stake promised from wallet `w` that its reading at solid block B (`observed_block`) does not show yet: that of orders that are not
- * settled, and of orders whose delegation is in a later block. The wallet's capacity is what it could delegate at B less this.
+ * settled, of orders whose delegation is in a later block, and what is being unfrozen. The wallet's capacity is what it could delegate at B
+ * less this.
  */
 export const RESERVED = `
   (coalesce((select sum(d.stake_sun) from delegations d
               where d.wallet_id = w.id and d.${IS_OPEN_ORDER}), 0)
    + coalesce((select sum(d.stake_sun) from delegations d
-                where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')}), 0))::bigint`;
+                where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')}), 0)
+   + coalesce((select sum(x.amount_sun) from (${UNFREEZING}) x), 0))::bigint`;
 
 /** Reclaims of wallet `w` in a block later than its reading. The time only limits how many rows are looked at; the block decides. */
 export const RETURNED = `

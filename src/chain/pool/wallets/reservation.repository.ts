@@ -67,6 +67,19 @@ const COUNT_RESERVED = statement<[walletId: string]>(
   `update pool_wallets w set reserved_sun = ${RESERVED}, transactions_due = ${TRANSACTIONS_DUE} where w.id = $1`,
 );
 
+/** Stake that orders are not to get any more. Gives what is left to them where it is less than that, and changes nothing then. */
+const TAKE_FROM_ORDERS = statement<[walletId: string, stakeSun: bigint], { is_taken: boolean; free_sun: bigint }>(
+  'pool_take_from_orders',
+  `with wallet as (
+     select id, delegable_sun - reserved_sun as free_sun from pool_wallets where id = $1 for no key update
+   ), taken as (
+     update pool_wallets w set reserved_sun = w.reserved_sun + $2
+       from wallet where w.id = wallet.id and wallet.free_sun >= $2
+     returning w.id
+   )
+   select exists (select from taken) as is_taken, greatest(free_sun, 0) as free_sun from wallet`,
+);
+
 const FITS_WHEN_COUNTED = statement<[stakeSun: bigint], { id: string }>(
   'pool_fits_when_counted',
   `select w.id
@@ -100,6 +113,12 @@ export class ReservationRepository {
   /** The wallet has to be locked. */
   async count(tx: SqlTransaction, walletId: string): Promise<void> {
     await tx.execute(COUNT_RESERVED, [walletId]);
+  }
+
+  /** The wallet has to be locked, and counted. Null when the stake is taken; else what is left of it. */
+  async takeFromOrders(tx: SqlTransaction, walletId: string, stakeSun: bigint): Promise<bigint | null> {
+    const found = (await tx.row(TAKE_FROM_ORDERS, [walletId, stakeSun]))!;
+    return found.is_taken ? null : found.free_sun;
   }
 
   /** Wallets whose stored sum is too high, and that have this stake once it is counted. */

@@ -33,6 +33,16 @@ export class Reservations {
     if (!taken) throw new StakeTakenError('the wallet no longer has the stake');
   }
 
+  /**
+   * For stake that is unfrozen, in the transaction that plans it: orders are promised none of it from then on.
+   * @returns null when it is taken; else what is neither lent nor promised
+   */
+  async takeFromOrders(tx: SqlTransaction, walletId: string, stakeSun: bigint): Promise<bigint | null> {
+    await this.rows.lock(tx, walletId);
+    await this.rows.count(tx, walletId);
+    return this.rows.takeFromOrders(tx, walletId, stakeSun);
+  }
+
   /** Stores a reading. It shows more settled orders than the last one, so the reserved stake is counted with it. */
   async observe(reading: WalletReading): Promise<void> {
     await this.sql.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { KeyOwner } from '../../transactions/signing/signing-keys';
 import type { WalletRefusal, WalletState } from './pool-wallet.entity';
-import type { WalletRole } from '../../transactions/signing/wallet-role';
+import type { KeyRole, WalletRole } from '../../transactions/signing/wallet-role';
 
 /** A pool wallet with what is promised from it, as the hand-written SQL reads it. */
 export interface WalletRow {
@@ -37,8 +37,13 @@ export type LockedWallet = Pick<
 
 export type WalletSummary = Pick<WalletRow, 'name' | 'address' | 'role'> & { readonly state: WalletState | 'removed' };
 
+/** A wallet with one of its keys: its own, or that of its care. */
+export type KeyedWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'key_source' | 'permission_id'> & {
+  readonly role: KeyRole;
+};
+
 /** The form that signing takes. */
-export function keyOwner(row: WalletRow): KeyOwner {
+export function keyOwner(row: KeyedWallet): KeyOwner {
   const { name, address, role, key_source: keySource, permission_id: permissionId } = row;
   return { name, address, role, keySource, permissionId };
 }

@@ -1,6 +1,6 @@
 import type { SqlTransaction } from '../../../database/sql';
 import type { DecidedRow, DroppedRow, OutboxRow } from '../outbox/outbox-row';
-import type { WalletRole } from '../signing/wallet-role';
+import type { KeyRole } from '../signing/wallet-role';
 import type { Contract, Values } from './contract';
 
 /** What its transactions are. The room that has them signed registers it (transaction-kinds.ts); no other file names it. */
@@ -10,8 +10,10 @@ export interface TransactionKind {
   /** What its transactions belong to (`subject_kind`); `subject_id` says which. */
   readonly subject: string;
   readonly contract: Contract;
-  /** The wallet whose key signs it. */
-  readonly role: WalletRole;
+  /** The key that signs it. */
+  readonly role: KeyRole;
+  /** The key may lack its operation: then the network refuses those that an operator asks for. */
+  readonly isOptional?: boolean;
   /** It takes back what is ours: signed also with a key that `POWERFUL_KEYS=refuse` lets sign nothing new. */
   readonly takesBack?: boolean;
   /** Names of the fields that its row shows as receiver and amount. */
@@ -28,8 +30,19 @@ export interface TransactionKind {
   readonly alone: string;
   /** Its place in its final block is kept, to be proved to others. */
   readonly isProved?: boolean;
-  /** What it does to its wallet's account besides the fee for its bytes: stake lent (less than zero: taken back), and TRX paid. */
-  readonly effect?: (amountSun: bigint) => { readonly lentSun?: bigint; readonly paidSun?: bigint };
+  /** What it does to its wallet's account besides the fee for its bytes. */
+  readonly effect?: (amountSun: bigint) => Partial<TransactionEffect>;
+}
+
+export interface TransactionEffect {
+  /** Less than zero: taken back. */
+  readonly lentSun: bigint;
+  readonly paidSun: bigint;
+  /** Staked for each resource; less than zero: unfrozen. */
+  readonly energySun: bigint;
+  readonly bandwidthSun: bigint;
+  /** It may stake again whatever is being unfrozen. */
+  readonly restakes: boolean;
 }
 
 export type Outcome = 'included' | 'dropped' | 'final' | 'dead';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WalletRole } from '../signing/wallet-role';
+import type { KeyRole } from '../signing/wallet-role';
 import type { OutcomeListener, TransactionKind } from './transaction-kind';
 
 /** A row, or a transaction to be saved, of a kind that this process does not know: nothing is concluded about it, and it is not sent. */
@@ -32,9 +32,14 @@ export class TransactionKinds {
     return [...this.kinds.values()].map(({ kind }) => kind);
   }
 
-  /** Contract types that the key of a wallet with this role signs. */
-  operationsOf(role: WalletRole): number[] {
-    return this.all.filter((kind) => kind.role === role).map(({ contract }) => Number(contract.type));
+  /** Contract types that a key of this role signs. */
+  operationsOf(role: KeyRole): number[] {
+    return operationsOf(this.all.filter((kind) => kind.role === role && !kind.isOptional));
+  }
+
+  /** Contract types that it may sign besides, where the wallet's owner wants that. */
+  optionalOperationsOf(role: KeyRole): number[] {
+    return operationsOf(this.all.filter((kind) => kind.role === role && kind.isOptional));
   }
 
   /** Undefined for a kind that this process does not know. */
@@ -57,4 +62,9 @@ export class TransactionKinds {
     if (!registered) throw new UnknownKindError(name);
     return registered;
   }
+}
+
+/** Two kinds may differ in a field of one contract. */
+function operationsOf(kinds: readonly TransactionKind[]): number[] {
+  return [...new Set(kinds.map(({ contract }) => Number(contract.type)))];
 }

@@ -1,10 +1,10 @@
-import type { WalletRole } from './wallet-role';
+import type { KeyRole } from './wallet-role';
 
 /** A wallet as those see it that sign for it. */
 export interface KeyOwner {
   readonly name: string;
   readonly address: string;
-  readonly role: WalletRole;
+  readonly role: KeyRole;
   readonly keySource: string;
   readonly permissionId: number;
 }

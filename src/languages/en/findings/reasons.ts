@@ -254,6 +254,29 @@ export const REASONS: FindingMessages['reasons'] = {
       `not everything of it could be read (${reason}): all others were compared, of it what was found before still stands`,
     nextStep: 'Ask a node for the account (doctor does); if only one node fails at it, put another one first.',
   },
+  votes_idle: {
+    reason: ({ idle_votes: idle, power, since }) =>
+      `${idle} of its ${power} votes are given to no witness, since ${since}: they earn nothing`,
+    nextStep:
+      'Look why its votes are refused (stake:list), and whether its care names witnesses (stake:show); stake:vote votes now.',
+  },
+  reward_unclaimed: {
+    reason: ({ reward_sun: reward, since }) => `${trx(reward)} TRX of rewards have not been claimed since ${since}`,
+    nextStep: 'Claim them (stake:claim); have them claimed every day with stake:care --claim on.',
+  },
+  unfrozen_ready: {
+    reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX are unfrozen and could be withdrawn since ${since}`,
+    nextStep: 'Withdraw them (stake:withdraw), and look in stake:list why the care has not.',
+  },
+  care_key: {
+    reason: ({ fault }) => `the key of its stake care cannot do what the care needs: ${fault}`,
+    nextStep: 'Correct the permission or name another key (stake:care); doctor says what it finds then.',
+  },
+  witness_pays_nothing: {
+    reason: ({ witnesses }) =>
+      `it votes for ${witnesses}, whose voters get nothing: not among the first 127, or keeps all`,
+    nextStep: 'Vote for another witness (stake:care --vote).',
+  },
   database_restored: {
     reason: ({ differs }) =>
       `this database was restored or copied: it remembers another ${PLACES[differs] ?? differs}; nothing is signed`,

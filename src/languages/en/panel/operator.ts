@@ -106,7 +106,7 @@ export const operator = {
   outcome: 'Outcome',
   outcomes: { begun: 'begun', done: 'done', refused: 'refused', failed: 'failed' },
   commandLine: 'command line',
-  services: { reconciler: 'reconciler', webhooks: 'webhooks', panel: 'sign-in' },
+  services: { reconciler: 'reconciler', webhooks: 'webhooks', panel: 'sign-in', 'stake care': 'stake care' },
   changedFields: 'Changed',
   became: 'became',
   gone: 'nothing',

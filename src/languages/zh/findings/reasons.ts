@@ -236,6 +236,27 @@ export const REASONS: FindingMessages['reasons'] = {
       `未能读取它的全部信息（${reason}）：其他钱包均已核对，对它此前发现的问题仍然有效`,
     nextStep: '向节点查询该账户（doctor 会查）；如果只有一个节点失败，请把另一个节点放在前面。',
   },
+  votes_idle: {
+    reason: ({ idle_votes: idle, power, since }) =>
+      `其 ${power} 票中有 ${idle} 票自 ${since} 起未投给任何见证人，没有收益`,
+    nextStep: '请查明投票为何被拒（stake:list），以及质押管理是否指定了见证人（stake:show）；stake:vote 立即投票。',
+  },
+  reward_unclaimed: {
+    reason: ({ reward_sun: reward, since }) => `自 ${since} 起有 ${trx(reward)} TRX 奖励未领取`,
+    nextStep: '请领取（stake:claim）；stake:care --claim on 可每天自动领取。',
+  },
+  unfrozen_ready: {
+    reason: ({ ripe_sun: ripe, since }) => `自 ${since} 起有 ${trx(ripe)} TRX 已解除质押，可以提取`,
+    nextStep: '请提取（stake:withdraw），并在 stake:list 中查明为何未自动提取。',
+  },
+  care_key: {
+    reason: ({ fault }) => `其质押管理的密钥无法完成所需操作：${fault}`,
+    nextStep: '请更正权限，或指定另一密钥（stake:care）；之后可用 doctor 检查。',
+  },
+  witness_pays_nothing: {
+    reason: ({ witnesses }) => `它投票给 ${witnesses}，其投票者没有收益：不在前 127 名之内，或保留全部收益`,
+    nextStep: '请投票给其他见证人（stake:care --vote）。',
+  },
   database_restored: {
     reason: ({ differs }) =>
       `该数据库是恢复或复制而来：它所记录的${PLACES[differs] ?? differs}与当前不同；不签署任何交易`,

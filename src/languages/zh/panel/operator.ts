@@ -93,7 +93,7 @@ export const operator: typeof English = {
   outcome: '结果',
   outcomes: { begun: '已开始', done: '完成', refused: '被拒绝', failed: '失败' },
   commandLine: '命令行',
-  services: { reconciler: '核对任务', webhooks: '推送任务', panel: '登录检查' },
+  services: { reconciler: '核对任务', webhooks: '推送任务', panel: '登录检查', 'stake care': '质押管理' },
   changedFields: '变更',
   became: '变为',
   gone: '无',

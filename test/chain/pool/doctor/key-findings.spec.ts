@@ -37,6 +37,7 @@ describe('the power of a key', () => {
     wallet: of,
     keyAddress,
     needed: kinds.operationsOf(of.role),
+    allowed: kinds.optionalOperationsOf(of.role),
     account: shown,
   });
   const powerOf = (keyAddress: string, shown: Record<string, unknown>, of = wallet()) =>

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { toBase58Address, toHexAddress } from '../addresses';
+import { type AccountView, readAccountView } from './account-view';
+import { amountIn, notUnderstood, recordsIn, requireAddress } from './answer.reader';
+import { ChainReads } from './chain-reads';
+import { NodeClient } from './node-client';
+import { READ_TIMEOUT_MS } from './node-pool';
+
+type Answer = Record<string, unknown>;
+
+/** Stake that is on its way back to the account's TRX. */
+export interface Unfreezing {
+  readonly sun: bigint;
+  readonly availableMs: number;
+}
+
+/** What a node shows in its solid view of an account's stake, and by it. */
+export interface StakeView {
+  /** Its solid block before the reading. */
+  readonly block: number;
+  readonly account: AccountView;
+  /** Whole votes by witness, base58check. */
+  readonly votes: ReadonlyMap<string, bigint>;
+  /** Whole votes that it could cast, as of the head. */
+  readonly power: bigint;
+  readonly rewardSun: bigint;
+  /** 0: it has never claimed. */
+  readonly lastClaimMs: number;
+  readonly unfreezing: readonly Unfreezing[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** What nodes say about votes, rewards and stake that is being unfrozen. Every method throws NodeUnavailableError. */
+@Injectable()
+export class StakeReads {
+  constructor(
+    private readonly client: NodeClient,
+    private readonly reads: ChainReads,
+  ) {}
+
+  /** Null for an account that does not exist. Account and reward are one node's, for they belong together. */
+  async read(address: string): Promise<StakeView | null> {
+    const hexAddress = toHexAddress(address);
+    const [url] = this.reads.solidUrls;
+    const { number: block } = await this.reads.solidHead(url);
+    const ask = <T>(route: string, read: (found: Answer) => T) =>
+      this.client.ask('walletsolidity', route, { address: hexAddress }, read, READ_TIMEOUT_MS, url);
+    const account = await ask('getaccount', (found) => readStake(found, hexAddress));
+    if (account === null) return null;
+    const rewardSun = await ask('getReward', (found) => amountIn(found, 'reward'));
+    // Full nodes alone have this route.
+    const power = await this.client.ask('wallet', 'getaccountresource', { address: hexAddress }, (found) =>
+      amountIn(found, 'tronPowerLimit'),
+    );
+    return { block, ...account, rewardSun, power };
+  }
+
+  /** How many more unfreezings may wait at the same time. */
+  unfreezeSlots(address: string): Promise<bigint> {
+    const body = { owner_address: toHexAddress(address) };
+    return this.client.ask('wallet', 'getavailableunfreezecount', body, (found) => amountIn(found, 'count'));
+  }
+
+  unfreezeDelayMs(): Promise<number> {
+    return this.client.ask('wallet', 'getchainparameters', {}, (found) => {
+      const days = recordsIn(found, 'chainParameter').find(({ key }) => key === 'getUnfreezeDelayDays');
+      return Number(amountIn(days ?? {}, 'value')) * DAY_MS;
+    });
+  }
+
+  /** All candidates, base58check: those with most votes first. */
+  witnesses(): Promise<string[]> {
+    return this.client.ask('wallet', 'listwitnesses', {}, (found) =>
+      recordsIn(found, 'witnesses')
+        .map((witness) => ({ address: addressIn(witness, 'address'), votes: amountIn(witness, 'voteCount') }))
+        .toSorted((one, other) => (one.votes < other.votes ? 1 : one.votes > other.votes ? -1 : 0))
+        .map(({ address }) => address),
+    );
+  }
+
+  /** Per cent of its pay that a witness keeps from its voters. */
+  brokerage(witness: string): Promise<bigint> {
+    const body = { address: toHexAddress(witness) };
+    return this.client.ask('wallet', 'getBrokerage', body, (found) => amountIn(found, 'brokerage'));
+  }
+
+  /** What each node that shows the solid chain says a claim or withdrawal has brought; null: it does not have the transaction. */
+  async received(txId: string): Promise<(bigint | null)[]> {
+    return Promise.all(
+      this.reads.solidUrls.map((url) =>
+        this.client.ask(
+          'walletsolidity',
+          'gettransactioninfobyid',
+          { value: txId },
+          (found) => readReceived(found, txId),
+          READ_TIMEOUT_MS,
+          url,
+        ),
+      ),
+    );
+  }
+}
+
+function readStake(found: Answer, hexAddress: string) {
+  if (Object.keys(found).length === 0) return null;
+  requireAddress(found, 'address', hexAddress);
+  const votes = recordsIn(found, 'votes').map(
+    (vote) => [addressIn(vote, 'vote_address'), amountIn(vote, 'vote_count')] as const,
+  );
+  const unfreezing = recordsIn(found, 'unfrozenV2').map((one) => ({
+    sun: amountIn(one, 'unfreeze_amount'),
+    availableMs: Number(amountIn(one, 'unfreeze_expire_time')),
+  }));
+  return {
+    account: readAccountView(found),
+    votes: new Map(votes),
+    lastClaimMs: Number(amountIn(found, 'latest_withdraw_time')),
+    unfreezing: unfreezing.filter(({ sun }) => sun > 0n),
+  };
+}
+
+function readReceived(found: Answer, txId: string): bigint | null {
+  if (Object.keys(found).length === 0) return null;
+  if (found['id'] !== txId) throw notUnderstood('id');
+  return amountIn(found, 'withdraw_amount') + amountIn(found, 'withdraw_expire_amount');
+}
+
+function addressIn(answer: Answer, field: string): string {
+  const hex = answer[field];
+  if (typeof hex !== 'string' || !/^41[0-9a-f]{40}$/i.test(hex)) throw notUnderstood(field);
+  return toBase58Address(hex);
+}

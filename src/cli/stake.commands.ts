@@ -1,0 +1,172 @@
+import { Inject } from '@nestjs/common';
+import { StakeAdminService } from '../admin/stake-admin.service';
+import { isAddress } from '../chain/tron/addresses';
+import { InvalidValueError } from '../common/errors/domain.error';
+import { oneSpelling } from '../common/text';
+import { DAY_MS } from '../stake-care/care-periods';
+import type { CareRow } from '../stake-care/care.repository';
+import { DiagnoseCareKeys } from '../stake-care/diagnose-care-keys';
+import type { VoteShare } from '../stake-care/stake-operation';
+import { type ShownStake, StakeOverview } from '../stake-care/stake-overview';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
+import { parseOneOf, parseTrxSun } from './option-parsers';
+import { type Document, type OutputOptions, printDocument, printLine, printList } from './output';
+import { KEY, type WalletKeyOptions } from './pool.commands';
+import { UsageError } from './usage.error';
+
+const MOST_WITNESSES = 30;
+const MOST_WEIGHT = 1_000_000;
+const SWITCH = ['on', 'off'] as const;
+
+function readVotes(text: string): VoteShare[] {
+  const shares = text.split(',').map((part) => {
+    const [witness = '', weight = ''] = part.trim().split('=');
+    return { witness, weight: /^[1-9]\d{0,6}$/.test(weight) ? Number(weight) : 0 };
+  });
+  const witnesses = new Set(shares.map(({ witness }) => witness));
+  const areGood = shares.every(({ witness, weight }) => isAddress(witness) && weight > 0 && weight <= MOST_WEIGHT);
+  if (!areGood || witnesses.size < shares.length || shares.length > MOST_WITNESSES)
+    throw new InvalidValueError('stake.votes-invalid');
+  return shares;
+}
+
+function careDocument(care: CareRow): Document {
+  const { votes, claims, restakes, keep_liquid_sun: keepLiquidSun, permission_id } = care;
+  return {
+    vote: votes.map(({ witness, weight }) => ({ witness, weight })),
+    claim: claims,
+    restake: restakes,
+    keep_liquid_sun: keepLiquidSun.toString(),
+    permission_id,
+  };
+}
+
+const COLUMNS = [
+  'name',
+  'address',
+  'staked_energy_sun',
+  'staked_bandwidth_sun',
+  'lent_sun',
+  'liquid_sun',
+  'power',
+  'votes',
+  'idle_votes',
+  'reward_sun',
+  'last_claim_at',
+  'claim_due_at',
+  'unfreezing',
+  'unfreeze_slots_left',
+  'yield_percent',
+  'care',
+] as const;
+
+function stakeDocument({ wallet, view, idleVotes, slotsLeft, yieldPercent, care }: ShownStake): Document {
+  const { account, votes, unfreezing, lastClaimMs } = view;
+  const { energySun, bandwidthSun, lentEnergySun, lentBandwidthSun } = account;
+  return {
+    name: wallet.name,
+    address: wallet.address,
+    staked_energy_sun: (energySun + lentEnergySun).toString(),
+    staked_bandwidth_sun: (bandwidthSun + lentBandwidthSun).toString(),
+    lent_sun: (lentEnergySun + lentBandwidthSun).toString(),
+    liquid_sun: account.balanceSun.toString(),
+    power: Number(view.power),
+    votes: [...votes].map(([witness, count]) => ({ witness, votes: Number(count) })),
+    idle_votes: Number(idleVotes),
+    reward_sun: view.rewardSun.toString(),
+    last_claim_at: lastClaimMs > 0 ? new Date(lastClaimMs).toISOString() : null,
+    claim_due_at: lastClaimMs > 0 ? new Date(lastClaimMs + DAY_MS).toISOString() : null,
+    unfreezing: unfreezing.map(({ sun, availableMs }) => ({
+      sun: sun.toString(),
+      available_at: new Date(availableMs).toISOString(),
+    })),
+    unfreeze_slots_left: Number(slotsLeft),
+    yield_percent: yieldPercent,
+    care: care && careDocument(care),
+  };
+}
+
+@Command({
+  name: 'stake:show',
+  argument: { name: '[name]' },
+  description: 'what the wallets that lend have staked, how they vote, what they earn and what is being unfrozen',
+})
+export class StakeShowCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
+  @Inject() private readonly overview!: StakeOverview;
+
+  async run([typed]: string[], options: OutputOptions): Promise<void> {
+    const shown = await this.overview.show(typed === undefined ? undefined : oneSpelling(typed));
+    printList(COLUMNS, shown.map(stakeDocument), options);
+  }
+}
+
+interface StakeCareOptions extends OutputOptions, WalletKeyOptions {
+  readonly vote?: VoteShare[];
+  readonly claim?: (typeof SWITCH)[number];
+  readonly restake?: (typeof SWITCH)[number];
+  readonly keepLiquid?: bigint;
+  readonly off?: boolean;
+}
+
+@Command({
+  name: 'stake:care',
+  argument: { name: '<name>' },
+  description: 'has the stake of a wallet vote, and its rewards claimed, by a key with a permission of its own',
+  options: [
+    ...KEY,
+    { flags: '--vote <T…=weight,…>', description: 'the witnesses that get all votes, by weight', read: readVotes },
+    {
+      flags: '--claim <on|off>',
+      description: 'claims rewards once a day; on unless given',
+      read: (text) => parseOneOf('--claim', SWITCH, text),
+    },
+    {
+      flags: '--restake <on|off>',
+      description: 'freezes what is liquid after a claim; off unless given',
+      read: (text) => parseOneOf('--restake', SWITCH, text),
+    },
+    {
+      flags: '--keep-liquid <native units>',
+      description: 'so many TRX are never frozen; 1000 unless given',
+      read: (text) => parseTrxSun('--keep-liquid', text),
+    },
+    { flags: '--off', description: 'ends the care, and forgets where its key is' },
+  ],
+})
+export class StakeCareCommand extends CliCommand {
+  @Inject() private readonly admin!: StakeAdminService;
+  @Inject() private readonly doctor!: DiagnoseCareKeys;
+
+  override check(_: string[], options: StakeCareOptions): void {
+    const { keyEnv, keyFile, permissionId, vote, claim, restake, keepLiquid, off } = options;
+    const hasKey = keyEnv !== undefined || keyFile !== undefined;
+    const changes = [vote, claim, restake, keepLiquid, permissionId].some((value) => value !== undefined) || hasKey;
+    if (off && changes) throw new UsageError('--off goes with no other option');
+    if (!off && !changes) throw new UsageError('give what is to change, or --off');
+    if (keyEnv !== undefined && keyFile !== undefined) throw new UsageError('give one of --key-env and --key-file');
+    if (hasKey && permissionId === undefined) throw new UsageError('a key goes with --permission-id');
+  }
+
+  async run([typed]: string[], options: StakeCareOptions): Promise<void> {
+    const name = oneSpelling(typed!);
+    if (options.off) {
+      await this.admin.endCare(commandLineOperator(), name);
+      return options.json ? printLine('null') : printDocument({ care: 'off' }, options);
+    }
+    const { keyEnv, keyFile, permissionId, vote: votes, claim, restake, keepLiquid: keepLiquidSun } = options;
+    const care = await this.admin.setCare(commandLineOperator(), name, {
+      keySource: keyEnv ?? keyFile,
+      permissionId,
+      votes,
+      claims: claim && claim === 'on',
+      restakes: restake && restake === 'on',
+      keepLiquidSun,
+    });
+    printDocument(careDocument(care), options);
+    for (const { reason, next_step } of await this.doctor.runFor(name))
+      process.stderr.write(`Warning: care of ${name}: ${reason}. ${next_step}\n`);
+  }
+}

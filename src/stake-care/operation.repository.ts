@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import {
+  CLAIM_PLANNED,
+  CLAIMED,
+  DEAD,
+  DROPPED,
+  FAIL_LATE,
+  FAIL_PLANNED,
+  FINAL,
+  INCLUDED,
+  IS_TRIED,
+  LAST_FINAL,
+  LIST_OPERATIONS,
+  LOCK_FREE,
+  NOTE_ERROR,
+  OPERATION,
+  PAID,
+  PLAN,
+  REFUSED,
+  RELEASE,
+  SENT,
+  SIGNED,
+  UNPAID,
+} from './operation.statements';
+import type { OperationKind, OperationRow, ResourceName, Votes } from './stake-operation';
+
+export interface NewOperation {
+  readonly id: string;
+  readonly walletId: string;
+  readonly kind: OperationKind;
+  readonly resource: ResourceName | null;
+  readonly amountSun: bigint | null;
+  readonly votes: Votes | null;
+  readonly occasion: string | null;
+  readonly requestedBy: string;
+}
+
+export interface ClaimedSums {
+  /** In the last thirty days. */
+  readonly sun: bigint;
+  readonly total_sun: bigint;
+  readonly since: Date;
+}
+
+/** The tables `stake_operations` and `stake_rewards`. */
+@Injectable()
+export class OperationRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** False while another one of its kind is open, or when it was tried for its occasion. */
+  async plan(tx: SqlTransaction, operation: NewOperation, leaseMs: number): Promise<boolean> {
+    const { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy } = operation;
+    const asJson = votes && JSON.stringify(votes);
+    const values = [id, walletId, kind, resource, amountSun, asJson, occasion, requestedBy, leaseMs] as const;
+    return (await tx.row(PLAN, [...values])) !== null;
+  }
+
+  find(id: string, db: Queryable = this.sql): Promise<OperationRow | null> {
+    return db.row(OPERATION, [id]);
+  }
+
+  /** Newest first. */
+  list(name: string | null, limit: number | null): Promise<OperationRow[]> {
+    return this.sql.rows(LIST_OPERATIONS, [name, limit]);
+  }
+
+  async lastFinal(walletId: string): Promise<ReadonlyMap<OperationKind, OperationRow>> {
+    return new Map((await this.sql.rows(LAST_FINAL, [walletId])).map((row) => [row.kind, row]));
+  }
+
+  /** It was tried for this occasion, or another one of its kind is open. */
+  async isTried(walletId: string, kind: OperationKind, occasion: string): Promise<boolean> {
+    return (await this.sql.row(IS_TRIED, [walletId, kind, occasion])) !== null;
+  }
+
+  claimPlanned(leaseMs: number): Promise<OperationRow[]> {
+    return this.sql.rows(CLAIM_PLANNED, [leaseMs]);
+  }
+
+  async release(id: string): Promise<void> {
+    await this.sql.execute(RELEASE, [id]);
+  }
+
+  async failLate(): Promise<void> {
+    await this.sql.rows(FAIL_LATE);
+  }
+
+  async failPlanned(id: string, error: string): Promise<void> {
+    await this.sql.execute(FAIL_PLANNED, [id, error]);
+  }
+
+  async noteError(id: string, error: string): Promise<void> {
+    await this.sql.execute(NOTE_ERROR, [id, error]);
+  }
+
+  /** False when another process has signed it, or it may not be signed any more. */
+  async signed(tx: SqlTransaction, id: string, txId: string): Promise<boolean> {
+    return (await tx.execute(SIGNED, [id, txId])) === 1;
+  }
+
+  async sent(id: string): Promise<void> {
+    await this.sql.execute(SENT, [id]);
+  }
+
+  async refused(id: string, error: string): Promise<void> {
+    await this.sql.execute(REFUSED, [id, error]);
+  }
+
+  async lockFree(tx: SqlTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await tx.rows(LOCK_FREE, [ids])).map(({ id }) => id));
+  }
+
+  async included(tx: SqlTransaction, ids: readonly string[]): Promise<void> {
+    await tx.execute(INCLUDED, [ids]);
+  }
+
+  async dropped(tx: SqlTransaction, id: string): Promise<void> {
+    await tx.execute(DROPPED, [id]);
+  }
+
+  async final(tx: SqlTransaction, id: string, block: bigint, blockMs: number): Promise<void> {
+    await tx.execute(FINAL, [id, block, blockMs]);
+  }
+
+  async dead(tx: SqlTransaction, id: string): Promise<void> {
+    await tx.execute(DEAD, [id]);
+  }
+
+  /** Final claims and withdrawals of which it is not known what they have brought. */
+  unpaid(): Promise<OperationRow[]> {
+    return this.sql.rows(UNPAID);
+  }
+
+  async paid(id: string, receivedSun: bigint): Promise<void> {
+    await this.sql.execute(PAID, [id, receivedSun]);
+  }
+
+  /** By wallet. */
+  async claimed(): Promise<ReadonlyMap<string, ClaimedSums>> {
+    return new Map((await this.sql.rows(CLAIMED)).map((row) => [row.wallet_id, row]));
+  }
+}

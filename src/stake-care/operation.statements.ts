@@ -1,0 +1,168 @@
+import { IS_RESTORED } from '../database/identity/database-identity.sql';
+import { statement } from '../database/statement';
+import type { OperationKind, OperationRow, ResourceName } from './stake-operation';
+
+const COLUMNS = `o.id, o.wallet_id, w.name as wallet, o.kind, o.resource, o.amount_sun, o.votes, o.occasion, o.requested_by, o.state,
+  o.tx_id, o.error, o.block_number, o.final_at, o.created_at`;
+
+/** Bytes that are made so late were wanted by what was so then, and is not now. */
+const LATEST = `interval '10 minutes'`;
+
+/** $9: for so long the process that plans it is left to sign it. Nothing is written while another one of its kind is open, or for its occasion. */
+export const PLAN = statement<
+  [
+    id: string,
+    walletId: string,
+    kind: OperationKind,
+    resource: ResourceName | null,
+    amountSun: bigint | null,
+    votes: string | null,
+    occasion: string | null,
+    requestedBy: string,
+    leaseMs: number,
+  ],
+  { id: string }
+>(
+  'stake_operation_plan',
+  `insert into stake_operations (id, wallet_id, kind, resource, amount_sun, votes, occasion, requested_by, claimed_until)
+   select $1::uuid, $2::uuid, $3::text, $4::text, $5::bigint, $6::jsonb, $7::text, $8::text, clock_timestamp() + $9::integer * interval '1 millisecond'
+    where not ${IS_RESTORED}
+   on conflict do nothing returning id`,
+);
+
+export const OPERATION = statement<[id: string], OperationRow>(
+  'stake_operation',
+  `select ${COLUMNS} from stake_operations o join pool_wallets w on w.id = o.wallet_id where o.id = $1`,
+);
+
+export const LIST_OPERATIONS = statement<[name: string | null, limit: number | null], OperationRow>(
+  'stake_operation_list',
+  `select ${COLUMNS} from stake_operations o join pool_wallets w on w.id = o.wallet_id
+    where $1::text is null or w.name = $1 order by o.created_at desc, o.id desc limit $2`,
+);
+
+/** The newest of a wallet, of each kind that is final. */
+export const LAST_FINAL = statement<[walletId: string], OperationRow>(
+  'stake_operation_last_final',
+  `select distinct on (o.kind) ${COLUMNS} from stake_operations o join pool_wallets w on w.id = o.wallet_id
+    where o.wallet_id = $1 and o.state = 'final' order by o.kind, o.created_at desc`,
+);
+
+export const IS_TRIED = statement<[walletId: string, kind: OperationKind, occasion: string], { found: number }>(
+  'stake_operation_is_tried',
+  `select 1 as found from stake_operations
+    where wallet_id = $1 and kind = $2
+      and (occasion = $3 or state in ('planned', 'signed', 'sent', 'refused', 'included')) limit 1`,
+);
+
+/** What a process has planned and not signed. */
+export const CLAIM_PLANNED = statement<[leaseMs: number], OperationRow>(
+  'stake_operation_claim_planned',
+  `update stake_operations o set claimed_until = clock_timestamp() + $1::integer * interval '1 millisecond'
+     from pool_wallets w
+    where w.id = o.wallet_id and not ${IS_RESTORED}
+      and o.id in (select p.id from stake_operations p
+                    where p.state = 'planned' and (p.claimed_until is null or p.claimed_until < clock_timestamp())
+                      and p.created_at > clock_timestamp() - ${LATEST}
+                    order by p.created_at limit 10 for update skip locked)
+   returning ${COLUMNS}`,
+);
+
+export const RELEASE = statement<[id: string]>(
+  'stake_operation_release',
+  `update stake_operations set claimed_until = null where id = $1 and state = 'planned'`,
+);
+
+export const FAIL_LATE = statement<[], { id: string }>(
+  'stake_operation_fail_late',
+  `update stake_operations set state = 'failed', error = coalesce(error, 'no instance has signed it within ten minutes')
+    where state = 'planned' and created_at <= clock_timestamp() - ${LATEST} returning id`,
+);
+
+/** In the transaction that saves its bytes: of two processes that have signed it, one saves. */
+export const SIGNED = statement<[id: string, txId: string]>(
+  'stake_operation_signed',
+  `update stake_operations set state = 'signed', tx_id = $2, claimed_until = null
+    where id = $1 and state = 'planned' and not ${IS_RESTORED}`,
+);
+
+export const FAIL_PLANNED = statement<[id: string, error: string]>(
+  'stake_operation_fail_planned',
+  `update stake_operations set state = 'failed', error = $2, claimed_until = null where id = $1 and state = 'planned'`,
+);
+
+export const NOTE_ERROR = statement<[id: string, error: string]>(
+  'stake_operation_note_error',
+  `update stake_operations set error = $2 where id = $1 and state = 'planned'`,
+);
+
+export const SENT = statement<[id: string]>(
+  'stake_operation_sent',
+  `update stake_operations set state = 'sent' where id = $1 and state = 'signed'`,
+);
+
+/** The follower sends its bytes no more. */
+export const REFUSED = statement<[id: string, error: string]>(
+  'stake_operation_refused',
+  `with refused as (
+     update stake_operations set state = 'refused', error = $2 where id = $1 and state = 'signed' returning id
+   )
+   update chain_transactions t set resend = false from refused where t.subject_id = refused.id`,
+);
+
+export const LOCK_FREE = statement<[ids: readonly string[]], { id: string }>(
+  'stake_operation_lock_free',
+  `select id from stake_operations where id = any($1::uuid[]) order by id for update skip locked`,
+);
+
+export const INCLUDED = statement<[ids: readonly string[]]>(
+  'stake_operation_included',
+  `update stake_operations set state = 'included', error = null
+    where id = any($1::uuid[]) and state in ('signed', 'sent', 'refused')`,
+);
+
+export const DROPPED = statement<[id: string]>(
+  'stake_operation_dropped',
+  `update stake_operations set state = 'sent' where id = $1 and state = 'included'`,
+);
+
+/** Claims and withdrawals are paid once it is known what they have brought. */
+export const FINAL = statement<[id: string, block: bigint, blockMs: number]>(
+  'stake_operation_final',
+  `update stake_operations
+      set state = 'final', error = null, block_number = $2, final_at = to_timestamp($3 / 1000.0),
+          is_paid = kind not in ('claim', 'withdraw')
+    where id = $1 and state in ('signed', 'sent', 'refused', 'included')`,
+);
+
+export const DEAD = statement<[id: string]>(
+  'stake_operation_dead',
+  `update stake_operations set state = 'failed', error = coalesce(error, 'it was in no block by its expiration')
+    where id = $1 and state in ('signed', 'sent', 'refused', 'included')`,
+);
+
+export const UNPAID = statement<[], OperationRow>(
+  'stake_operation_unpaid',
+  `select ${COLUMNS} from stake_operations o join pool_wallets w on w.id = o.wallet_id
+    where o.state = 'final' and not o.is_paid order by o.created_at limit 20`,
+);
+
+/** A claim counts on the UTC day of its block. */
+export const PAID = statement<[id: string, receivedSun: bigint]>(
+  'stake_operation_paid',
+  `with paid as (
+     update stake_operations set is_paid = true, amount_sun = $2::bigint where id = $1 and state = 'final' and not is_paid
+     returning wallet_id, kind, final_at
+   )
+   insert into stake_rewards as r (wallet_id, day, claimed_sun)
+   select wallet_id, (final_at at time zone 'utc')::date, $2::bigint from paid where kind = 'claim' and $2::bigint > 0
+   on conflict (wallet_id, day) do update set claimed_sun = r.claimed_sun + excluded.claimed_sun`,
+);
+
+/** `sun`: in the last thirty days; `since`: the wallet's first. */
+export const CLAIMED = statement<[], { wallet_id: string; sun: bigint; total_sun: bigint; since: Date }>(
+  'stake_rewards_claimed',
+  `select wallet_id, coalesce(sum(claimed_sun) filter (where day > current_date - 30), 0)::bigint as sun,
+          sum(claimed_sun)::bigint as total_sun, min(day)::timestamptz as since
+     from stake_rewards group by wallet_id`,
+);

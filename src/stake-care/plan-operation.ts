@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
+import { Reservations } from '../chain/pool/wallets/reservations';
+import { DomainError } from '../common/errors/domain.error';
+import { SUN_PER_TRX } from '../common/money/sun';
+import { CareRepository } from './care.repository';
+import { OperationRepository } from './operation.repository';
+import type { OperationKind, OperationRow, ResourceName, Votes } from './stake-operation';
+
+export interface WantedOperation {
+  /** The wallet's name. */
+  readonly name: string;
+  readonly kind: OperationKind;
+  readonly resource?: ResourceName;
+  readonly amountSun?: bigint;
+  readonly votes?: Votes;
+  /** Why the care wants it; an operator's has none. */
+  readonly occasion?: string;
+}
+
+/** For so long other processes leave it to the one that has planned it. */
+const LEASE_MS = 20_000;
+
+/** Commits that an operation is wanted, with its entry in the audit log, before any bytes of it exist. */
+@Injectable()
+export class PlanOperation {
+  constructor(
+    private readonly pool: PoolWallets,
+    private readonly cares: CareRepository,
+    private readonly operations: OperationRepository,
+    private readonly reservations: Reservations,
+    private readonly auditLog: AuditLog,
+  ) {}
+
+  /** @throws DomainError where it cannot be, or another one of its kind is open */
+  plan(operator: Operator, wanted: WantedOperation): Promise<OperationRow> {
+    const { name, kind, resource = null, amountSun = null, votes = null, occasion = null } = wanted;
+    const asked = {
+      ...(resource !== null && { resource }),
+      ...(amountSun !== null && { amount_sun: amountSun.toString() }),
+      ...(votes !== null && { votes }),
+      ...(occasion !== null && { occasion }),
+    };
+    return this.auditLog.record(operator, { action: `stake.${kind}`, subject: `wallet ${name}`, asked }, async (tx) => {
+      const { id: walletId } = await this.pool.lock(name, tx);
+      if ((await this.cares.find(walletId, tx)) === null) throw new DomainError('stake.no-care', { name });
+      if ((kind === 'freeze' || kind === 'unfreeze') && amountSun! < SUN_PER_TRX)
+        throw new DomainError('stake.too-little');
+      if (kind === 'unfreeze' && resource === 'energy') {
+        const freeSun = await this.reservations.takeFromOrders(tx, walletId, amountSun!);
+        if (freeSun !== null) throw new DomainError('stake.not-free', { name, freeSun });
+      }
+      const id = uuidv7();
+      const requestedBy = operator.service ?? operator.address;
+      const operation = { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy };
+      const isPlanned = await this.operations.plan(tx, operation, LEASE_MS);
+      if (!isPlanned) throw new DomainError('stake.under-way', { name, kind });
+      return { result: (await this.operations.find(id, tx))!, after: { ...asked, operation: id } };
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { StakeReads } from '../chain/tron/node/stake-reads';
+import { OperationRepository } from './operation.repository';
+import type { OperationRow } from './stake-operation';
+
+/**
+ * What final claims and withdrawals have brought. No block proves it: every node that shows the solid chain has to say the same. It changes no
+ * money of the service, only what is shown as earned.
+ */
+@Injectable()
+export class ReceivedAmounts {
+  private readonly logger = new Logger(ReceivedAmounts.name);
+
+  constructor(
+    private readonly reads: StakeReads,
+    private readonly operations: OperationRepository,
+  ) {}
+
+  /** Asks again with the next run for an amount that is not known yet. */
+  async record(): Promise<void> {
+    for (const operation of await this.operations.unpaid())
+      await this.recordOne(operation).catch((error: unknown) =>
+        this.logger.warn(
+          { err: error, operation: operation.id },
+          'What a claim or withdrawal has brought is not known yet',
+        ),
+      );
+  }
+
+  private async recordOne({ id, tx_id: txId }: OperationRow): Promise<void> {
+    const said = await this.reads.received(txId!);
+    const [sun = null] = said;
+    if (sun === null) return;
+    if (said.some((one) => one !== sun)) throw new Error(`the nodes say different amounts: ${said.join(', ')}`);
+    await this.operations.paid(id, sun);
+  }
+}

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { ChainModule } from '../chain/chain.module';
+import { AwaitOperation } from './await-operation';
+import { CareTurns } from './care-turns';
+import { CareRepository } from './care.repository';
+import { CarryOut } from './carry-out';
+import { DiagnoseCareKeys } from './diagnose-care-keys';
+import { LookAtStake } from './look-at-stake';
+import { OperationRepository } from './operation.repository';
+import { PlanOperation } from './plan-operation';
+import { ReceivedAmounts } from './received-amounts';
+import { SettleOperation } from './settle-operation';
+import { StakeCare } from './stake-care';
+import { StakeCareSchedule } from './stake-care.schedule';
+import { StakeOverview } from './stake-overview';
+
+/** Has the pool's stake vote, claims what it earns, and changes it as operators ask. It lends nothing and takes nothing back. */
+@Module({
+  imports: [AuditLogModule, ChainModule],
+  providers: [
+    CareRepository,
+    OperationRepository,
+    CareTurns,
+    PlanOperation,
+    CarryOut,
+    SettleOperation,
+    AwaitOperation,
+    LookAtStake,
+    ReceivedAmounts,
+    StakeCare,
+    StakeCareSchedule,
+    StakeOverview,
+    DiagnoseCareKeys,
+  ],
+  exports: [
+    CareRepository,
+    OperationRepository,
+    PlanOperation,
+    CarryOut,
+    AwaitOperation,
+    StakeCare,
+    StakeOverview,
+    DiagnoseCareKeys,
+  ],
+})
+export class StakeCareModule {}

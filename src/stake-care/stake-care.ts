@@ -1,0 +1,152 @@
+import { hostname } from 'node:os';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Operator } from '../audit-log/audit-log';
+import { transactionsPaid } from '../chain/pool/wallets/fees';
+import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
+import { withCallPriority } from '../chain/tron/node/call-priority';
+import { DomainError } from '../common/errors/domain.error';
+import { SUN_PER_TRX } from '../common/money/sun';
+import { Shutdown } from '../common/shutdown';
+import { after, DAY_MS, dayOf, LEAST_CLAIM_SUN, PERIOD_MS, periodOf } from './care-periods';
+import { CareRepository, type CareRow } from './care.repository';
+import { CarryOut } from './carry-out';
+import { asVotes, idleVotes, mustVote, sharePower } from './decide-votes';
+import { LookAtStake, type LookedAt, type PaidWitnesses } from './look-at-stake';
+import { OperationRepository } from './operation.repository';
+import { PlanOperation, type WantedOperation } from './plan-operation';
+import { splitStake } from './split-stake';
+import { ReceivedAmounts } from './received-amounts';
+import type { OperationKind, OperationRow } from './stake-operation';
+
+/** No operator asked for it: the address tells a reader of the log which instance it was. */
+const CARE: Operator = { id: null, service: 'stake care', address: hostname() };
+/** After these the power to vote has changed. */
+const CHANGES_POWER: readonly OperationKind[] = ['freeze', 'unfreeze', 'cancel-unfreeze'];
+/** Each wallet is looked at so often; sooner when something of it has become final. */
+const LOOK_MS = 600_000;
+/** A vote for thirty witnesses takes four of our usual transactions. */
+const MOST_TRANSACTIONS = 4n;
+
+type Finals = ReadonlyMap<OperationKind, OperationRow>;
+
+/**
+ * What a stake needs to earn, without an operator: votes, claims, stakes again, withdraws. A node's word decides only whether something is
+ * tried: each of these has an occasion, of which the database takes one.
+ */
+@Injectable()
+export class StakeCare {
+  private readonly logger = new Logger(StakeCare.name);
+
+  constructor(
+    private readonly pool: PoolWallets,
+    private readonly cares: CareRepository,
+    private readonly operations: OperationRepository,
+    private readonly stake: LookAtStake,
+    private readonly received: ReceivedAmounts,
+    private readonly planOperation: PlanOperation,
+    private readonly carryOut: CarryOut,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** Looks at wallets that are due. One that fails keeps no other from its care. */
+  run(): Promise<void> {
+    return withCallPriority('audit', () => this.runAll(LOOK_MS));
+  }
+
+  /** Looks at all of them. */
+  runNow(): Promise<void> {
+    return withCallPriority('audit', () => this.runAll(0));
+  }
+
+  private async runAll(everyMs: number): Promise<void> {
+    await this.received.record();
+    const due = await this.cares.findDue(everyMs);
+    if (due.size === 0) return;
+    const paid = this.stake.paidWitnesses();
+    for (const care of await this.cares.list()) {
+      if (!due.has(care.id) || this.shutdown.signal.aborted) continue;
+      await this.careFor(care, paid).catch((error: unknown) =>
+        this.logger.warn({ err: error, wallet: care.name }, 'The stake of a wallet was not cared for; the next run is'),
+      );
+    }
+  }
+
+  private async careFor(care: CareRow, paid: PaidWitnesses): Promise<void> {
+    const finals = await this.operations.lastFinal(care.id);
+    const looked = await this.stake.look(care, paid);
+    // A node that does not show what is final yet would have the same done again.
+    const newest = [...finals.values()].reduce(
+      (block, row) => (row.block_number! > block ? row.block_number! : block),
+      0n,
+    );
+    if (looked === null || BigInt(looked.block) < newest) return;
+    for (const wanted of [
+      ...this.withdrawal(care, looked),
+      ...this.claim(care, looked, finals),
+      ...this.freezing(care, looked, finals),
+      ...this.vote(care, looked, finals),
+    ])
+      await this.begin(care, wanted);
+  }
+
+  private withdrawal({ name }: CareRow, { ripeSun, atMs }: LookedAt): WantedOperation[] {
+    return ripeSun > 0n ? [{ name, kind: 'withdraw', amountSun: ripeSun, occasion: dayOf(atMs) }] : [];
+  }
+
+  private claim(care: CareRow, { rewardSun, lastClaimMs, atMs }: LookedAt, finals: Finals): WantedOperation[] {
+    if (!care.claims || rewardSun < LEAST_CLAIM_SUN) return [];
+    const lastMs = Math.max(lastClaimMs, finals.get('claim')?.final_at?.getTime() ?? 0);
+    if (atMs - lastMs < DAY_MS) return [];
+    return [{ name: care.name, kind: 'claim', amountSun: rewardSun, occasion: dayOf(atMs) }];
+  }
+
+  /** Once after each claim, and soon: TRX that come later are for something else. */
+  private freezing(care: CareRow, { account, atMs }: LookedAt, finals: Finals): WantedOperation[] {
+    const claim = finals.get('claim');
+    if (!care.restakes || !claim || care.state === 'draining') return [];
+    if (atMs - claim.final_at!.getTime() > PERIOD_MS) return [];
+    const sun = wholeTrx(account.balanceSun - care.keep_liquid_sun);
+    if (sun < SUN_PER_TRX) return [];
+    return splitStake(sun).map(({ resource, sun: amountSun }) => ({
+      name: care.name,
+      kind: 'freeze' as const,
+      resource,
+      amountSun,
+      occasion: `${after(claim.id)} ${resource}`,
+    }));
+  }
+
+  /** Once in each period, and once after each change of the power by our own hand. */
+  private vote({ name, votes: shares }: CareRow, { power, votes, atMs }: LookedAt, finals: Finals): WantedOperation[] {
+    const isDue = mustVote(power, votes, shares);
+    const followsChange = shares.length > 0 && idleVotes(power, votes) > 0n;
+    if (!isDue && !followsChange) return [];
+    const changes = CHANGES_POWER.flatMap((kind) => finals.get(kind) ?? []);
+    const occasions = [...changes.map(({ id }) => after(id)), ...(isDue ? [periodOf(atMs)] : [])];
+    const wanted = asVotes(sharePower(power, shares));
+    return occasions.map((occasion) => ({
+      name,
+      kind: 'vote' as const,
+      amountSun: power * SUN_PER_TRX,
+      votes: wanted,
+      occasion,
+    }));
+  }
+
+  private async begin(care: CareRow, wanted: WantedOperation): Promise<void> {
+    if (await this.operations.isTried(care.id, wanted.kind, wanted.occasion!)) return;
+    // What the reclaims of its orders take of bandwidth and TRX stays theirs.
+    const wallet = await this.pool.get(care.id);
+    if (transactionsPaid(wallet) < wallet.transactions_due + MOST_TRANSACTIONS) return;
+    try {
+      await this.carryOut.carryOut(await this.planOperation.plan(CARE, wanted));
+    } catch (error) {
+      // Another instance was faster.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+}
+
+function wholeTrx(sun: bigint): bigint {
+  return sun - (sun % SUN_PER_TRX);
+}

@@ -1,0 +1,106 @@
+import { utils } from 'tronweb';
+import { CareWorld, DAY_MS, HOUR_MS } from './care-world';
+
+describe('the care of a stake', () => {
+  let care: CareWorld;
+  beforeEach(async () => {
+    care = await CareWorld.open();
+  });
+  afterEach(() => care.world.close());
+
+  it('gives all votes by weights, the remainder to the first, and votes again only where something is idle', async () => {
+    await care.care();
+    await care.run();
+    expect(await care.states()).toEqual(['vote sent']);
+    await care.settle();
+    const power = await care.power();
+    const second = Math.floor((power * 40) / 100);
+    expect(await care.votes()).toEqual([power - second, second]);
+    await care.later(6 * HOUR_MS);
+    await care.run();
+    expect(await care.states()).toEqual(['vote final']);
+    const [vote] = await care.operations();
+    expect(vote).toMatchObject({ requested_by: 'stake care', error: null, amount_sun: BigInt(power) * 1_000_000n });
+    const entries = await care.world.query(
+      `select service, action, subject, outcome from audit_log where action = 'stake.vote'`,
+    );
+    expect(entries).toEqual([{ service: 'stake care', action: 'stake.vote', subject: 'wallet pool', outcome: 'done' }]);
+    expect(await care.unexplained()).toEqual([]);
+  });
+
+  it('claims once a day what is worth it, stakes what is liquid above the limit, and votes with that', async () => {
+    await care.care({ restakes: true, keepLiquidSun: 500_000_000n });
+    await care.run();
+    await care.settle();
+    const before = await care.account();
+    // The cycle of the vote gives nothing.
+    for (const _ of [1, 2]) await care.later(6 * HOUR_MS);
+    await care.run();
+    expect(await care.states()).toEqual(['vote final', 'claim sent']);
+    await care.settle();
+    await care.run();
+    expect(await care.states()).toEqual(['vote final', 'claim final', 'freeze sent']);
+    await care.settle();
+    await care.run();
+    await care.settle();
+    expect(await care.states()).toEqual(['vote final', 'claim final', 'freeze final', 'vote final']);
+    const [, claim, freeze] = await care.operations();
+    const after = await care.account();
+    expect(after.balance).toBeLessThan(501_000_000);
+    expect(after.balance).toBeGreaterThanOrEqual(500_000_000 - 2_000_000);
+    expect(claim!.amount_sun).toBeGreaterThan(2_480_000n);
+    const brought = after.balance! + Number(freeze!.amount_sun) - before.balance!;
+    expect(Math.abs(brought - Number(claim!.amount_sun))).toBeLessThan(1_000_000);
+    expect(await care.world.query('select claimed_sun from stake_rewards')).toEqual([
+      { claimed_sun: claim!.amount_sun },
+    ]);
+    expect((await care.votes()).reduce((sum, count) => sum + count, 0)).toBe(await care.power());
+    expect(await care.unexplained()).toEqual([]);
+    // A second claim of the same day is refused by the network, so it is not tried.
+    await care.later(6 * HOUR_MS);
+    await care.run();
+    expect(await care.states()).toHaveLength(4);
+    await care.later(DAY_MS);
+    await care.run();
+    expect((await care.states()).at(-1)).toBe('claim sent');
+  });
+
+  it('leaves liquid what is to stay so, and what comes long after a claim', async () => {
+    await care.care({ restakes: true, keepLiquidSun: 1_000_000_000_000n });
+    await care.run();
+    await care.settle();
+    for (const _ of [1, 2]) await care.later(6 * HOUR_MS);
+    await care.run();
+    await care.settle();
+    await care.run();
+    expect(await care.states()).toEqual(['vote final', 'claim final']);
+    await care.later(7 * HOUR_MS);
+    await care.care({ restakes: true, keepLiquidSun: 0n });
+    await care.run();
+    expect(await care.states()).toEqual(['vote final', 'claim final']);
+  });
+
+  it('tries what is refused once in a period, and says why', async () => {
+    await care.care({ votes: [{ witness: utils.accounts.generateAccount().address.base58, weight: 1 }] });
+    for (const _ of [1, 2, 3]) await care.run();
+    expect(await care.states()).toEqual(['vote refused']);
+    expect((await care.operations())[0]!.error).toContain('CONTRACT_VALIDATE_ERROR');
+    await care.later(2 * 60_000);
+    await care.settle();
+    expect(await care.states()).toEqual(['vote failed']);
+    await care.run();
+    expect(await care.states()).toEqual(['vote failed']);
+    await care.later(6 * HOUR_MS);
+    await care.run();
+    expect(await care.states()).toEqual(['vote failed', 'vote refused']);
+    const [wallet] = await care.world.query(`select refusals from pool_wallets where name = 'pool'`);
+    expect(wallet).toEqual({ refusals: 0 });
+  });
+
+  it('signs nothing for a wallet whose care is off', async () => {
+    await care.care();
+    await care.admin.endCare({ id: null, address: 'ann@here' }, 'pool');
+    await care.run();
+    expect(await care.states()).toEqual([]);
+  });
+});
