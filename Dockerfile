@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
 COPY local-chain ./local-chain
+COPY signer ./signer
 # secp256k1 (optional) has a prebuilt binary or is left out. The image has a Node 24 of its own: npm's is removed again below.
 RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json .swcrc openapi.json ./
@@ -16,8 +17,10 @@ COPY clients/typescript/src/receipt ./clients/typescript/src/receipt
 COPY src ./src
 RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node \
-  # The packages of this repository, which npm links: the service needs neither.
-  && rm -rf node_modules/energy-delegation-client node_modules/tron-local-chain node_modules/.bin/tron-local-chain /built/local-chain
+  # The packages of this repository, which npm links, and what the signer alone uses: the service needs none of it.
+  && rm -rf node_modules/energy-delegation-client node_modules/tron-local-chain node_modules/.bin/tron-local-chain /built/local-chain \
+  && rm -rf node_modules/energy-signer node_modules/.bin/energy-signer /built/signer \
+  && rm -rf node_modules/@aws-sdk node_modules/@smithy node_modules/@aws-crypto node_modules/pkcs11js
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -5,7 +5,9 @@ module.exports = {
   testEnvironment: '<rootDir>/test/support/one-context.environment.cjs',
   runtime: '<rootDir>/test/support/shared-packages.runtime.cjs',
   // All that specs run, for `npm test -- --changedSince main`.
-  roots: ['test', 'src', 'config', 'local-chain/src', 'clients/typescript/src'].map((folder) => `<rootDir>/${folder}`),
+  roots: ['test', 'src', 'config', 'local-chain/src', 'signer/src', 'clients/typescript/src'].map(
+    (folder) => `<rootDir>/${folder}`,
+  ),
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', { ...swc, swcrc: false }] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -16,7 +18,7 @@ module.exports = {
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   workerIdleMemoryLimit: '900MB',
-  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts', 'local-chain/src/**/*.ts'],
+  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts', 'local-chain/src/**/*.ts', 'signer/src/**/*.ts'],
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
 };

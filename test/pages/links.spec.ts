@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
-const FOLDERS = ['docs', 'examples', 'clients', 'local-chain', 'deploy', 'src', 'config', 'test', 'scripts'];
+const FOLDERS = ['docs', 'examples', 'clients', 'local-chain', 'signer', 'deploy', 'src', 'config', 'test', 'scripts'];
 /** With the address of a service that shows the page. */
 const OUTSIDE = /^(https?:|#|\{\{base_url\}\})/;
 

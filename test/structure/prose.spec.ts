@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readTexts, type Text } from './prose';
 
 const ROOT = join(__dirname, '../..');
-const FOLDERS = ['config', 'local-chain/src', 'scripts', 'src', 'test'];
+const FOLDERS = ['config', 'local-chain/src', 'scripts', 'signer/src', 'src', 'test'];
 /** Their texts come with the panel's issue. */
 const NOT_DONE = [
   'src/panel/',

@@ -56,4 +56,4 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The packages of this repository, by their sources: they share no line with the service, nor with each other. */
-export const WORKSPACES = ['local-chain/src', 'clients/typescript/src'];
+export const WORKSPACES = ['local-chain/src', 'clients/typescript/src', 'signer/src'];

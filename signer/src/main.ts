@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { HELP, parseCommandLine, UsageError } from './command/command-line.options';
+import { start } from './command/start';
+
+async function main(): Promise<void> {
+  const options = parseCommandLine(process.argv.slice(2));
+  if (!options) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const started = await start(options, (line) => process.stdout.write(`${line}\n`));
+  let isEnding = false;
+  const stop = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    void started.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n');
+  process.stderr.write(lines.map((line) => `energy-signer: ${line}\n`).join(''));
+  process.exit(error instanceof UsageError ? 2 : 1);
+});
