@@ -73,7 +73,9 @@ function stagesOf({ path, room }, isNear) {
   const folders = [dirname(path), `src/${room}`, ...importing].map((folder) => folder.replace(/^src/, 'test'));
   const [own, ...others] = folders.filter((folder) => existsSync(join(ROOT, folder))).map((folder) => [`${folder}/`]);
   const stages = [own ?? [], importersOf(path, 'test/*.spec.ts'), ...others, isNear ? [] : ['test/']];
-  return stages.filter((stage, at) => stage.length > 0 && stages.findIndex((one) => `${one}` === `${stage}`) === at);
+  return stages.filter(
+    (stage, at) => stage.length > 0 && stages.findIndex((one) => one.join() === stage.join()) === at,
+  );
 }
 
 function importersOf(path, among) {
