@@ -6,7 +6,8 @@ import { Capacity } from '../chain/pool/wallets/capacity';
 import { lendableSun } from '../chain/pool/wallets/fees';
 import { type ForecastRow, PoolForecast } from '../chain/pool/wallets/pool-forecast';
 import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
-import type { WalletRow } from '../chain/pool/wallets/wallet-row';
+import { type ListedWalletRow, unfreezingEnergySun, unfreezingOf } from '../chain/pool/wallets/wallet-row';
+import { unfreezeSlotsLeft } from '../chain/tron/node/unfreezing';
 import { Command } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
 import { type Document, printList } from './output';
@@ -17,6 +18,7 @@ const WALLET_COLUMNS = [
   'role',
   'state',
   'stake_sun',
+  'unfreezing_sun',
   'delegable_sun',
   'reserved_sun',
   'largest_order',
@@ -25,8 +27,12 @@ const WALLET_COLUMNS = [
   'resting_until',
 ] as const;
 
-/** `largest_order` in whole transactions: a larger one, with its margin, this wallet does not take now. */
-export function walletDocument(wallet: WalletRow, rate: EnergyRate | null, marginPpm: bigint): Document {
+/**
+ * `largest_order` in whole transactions: a larger one, with its margin, this wallet does not take now. `unfreezing_sun`: stake for energy that
+ * is on its way back to the balance; `unfreezing` has every entry, of all resources.
+ */
+export function walletDocument(wallet: ListedWalletRow, rate: EnergyRate | null, marginPpm: bigint): Document {
+  const unfreezing = unfreezingOf(wallet);
   const isLending = wallet.role === 'delegate' && wallet.state === 'active';
   const energy = rate && isLending ? largestEnergy(lendableSun(wallet), rate, marginPpm) : 0n;
   return {
@@ -35,12 +41,19 @@ export function walletDocument(wallet: WalletRow, rate: EnergyRate | null, margi
     role: wallet.role,
     state: wallet.state,
     stake_sun: wallet.stake_sun.toString(),
+    unfreezing_sun: unfreezingEnergySun(wallet).toString(),
     delegable_sun: wallet.delegable_sun.toString(),
     reserved_sun: wallet.reserved_sun.toString(),
     largest_order: Number(energy / ENERGY_PER_TRANSACTION),
     balance_sun: wallet.balance_sun.toString(),
     bandwidth: Number(wallet.bandwidth),
     resting_until: wallet.rests ? wallet.resting_until!.toISOString() : null,
+    unfreezing: unfreezing.map(({ resource, sun, availableMs }) => ({
+      resource: resource.toLowerCase(),
+      sun: sun.toString(),
+      available_at: new Date(availableMs).toISOString(),
+    })),
+    unfreeze_slots_left: unfreezeSlotsLeft(unfreezing, Date.now()),
   };
 }
 

@@ -28,6 +28,11 @@ export function energyOfStake(stakeSun: bigint, rate: EnergyRate): bigint {
   return BigInt(Math.trunc((Number(stakeSun) / 1e6) * (Number(rate.limit) / Number(rate.weight))));
 }
 
+/** The stake that gives so much energy, rounded down. */
+export function stakeOfEnergy(energy: bigint, { limit, weight }: EnergyRate): bigint {
+  return (energy * weight * SUN_PER_TRX) / limit;
+}
+
 /**
  * The stake that gives at least `energy`, with a margin in case the network's stake grows before the block. One sun above the exact
  * quotient, because the node's doubles otherwise fall one energy short in a few of 100,000 cases: its three operations and their operands

@@ -403,6 +403,8 @@ create table pool_wallets (
   last_refusal jsonb,
   removed_at timestamptz(6),
   paused_by_reconciler boolean not null default false,
+  used_energy_sun bigint not null default 0,
+  unfreezing jsonb not null default '[]',
   constraint pool_wallets_removed_takes_none check (removed_at is null or state = 'draining'),
   constraint pool_wallets_reservations_not_negative check (reserved_sun >= 0 and transactions_due >= 0)
 );

@@ -23,7 +23,10 @@ export function causesOf(
 }
 
 /** The worst first, the healthy last, each as they were. */
-export function sickFirst(wallets: readonly WalletRow[], causes: ReadonlyMap<string, WalletCause>): WalletRow[] {
+export function sickFirst<Row extends WalletRow>(
+  wallets: readonly Row[],
+  causes: ReadonlyMap<string, WalletCause>,
+): Row[] {
   const rank = ({ id }: WalletRow) => {
     const cause = causes.get(id);
     return cause ? WALLET_CAUSES.indexOf(cause) : WALLET_CAUSES.length;

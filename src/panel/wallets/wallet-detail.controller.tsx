@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PoolAdminService } from '../../admin/pool-admin.service';
 import { Capacity } from '../../chain/pool/wallets/capacity';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import type { ListedWalletRow } from '../../chain/pool/wallets/wallet-row';
 import { type Form, problemOf, textOf } from '../http/form';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
@@ -92,12 +92,12 @@ export class WalletDetailController {
     });
   }
 
-  private async find(id: string): Promise<WalletRow> {
+  private async find(id: string): Promise<ListedWalletRow> {
     return existing((await this.pool.list()).find((known) => known.id === id));
   }
 
   /** One that was added just now is read first, so that its page does not begin with zeros. */
-  private async findRead(id: string): Promise<WalletRow> {
+  private async findRead(id: string): Promise<ListedWalletRow> {
     const wallet = await this.find(id);
     if (wallet.observed_at !== null) return wallet;
     await this.capacity.refresh().catch(() => undefined);
@@ -105,7 +105,7 @@ export class WalletDetailController {
   }
 
   private async page(
-    wallet: WalletRow,
+    wallet: ListedWalletRow,
     { check, ...answer }: { readonly check: boolean; readonly form?: Form; readonly problem?: FormProblem },
   ): Promise<Page> {
     const details = await this.details.read(wallet, check);

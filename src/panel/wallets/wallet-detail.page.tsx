@@ -1,5 +1,6 @@
 import { ordersPaid } from '../../chain/pool/wallets/fees';
-import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import { type ListedWalletRow, unfreezingOf } from '../../chain/pool/wallets/wallet-row';
+import { unfreezeSlotsLeft } from '../../chain/tron/node/unfreezing';
 import { EnergySection } from '../energy/energy-section';
 import type { Form } from '../http/form';
 import { useMessages } from '../layout/current-visit';
@@ -14,7 +15,7 @@ import { walletPath } from './wallet-path';
 import { DoctorSays, WhyNoOrders } from './why-no-orders';
 
 interface Props {
-  readonly wallet: WalletRow;
+  readonly wallet: ListedWalletRow;
   readonly details: WalletDetailsView;
   /** The doctor was asked for: it says so when there is nothing. */
   readonly asked: boolean;
@@ -57,7 +58,27 @@ export function WalletDetailPage(props: Props) {
   );
 }
 
-function WalletFacts({ wallet }: { wallet: WalletRow }) {
+/** Stake on its way back to the balance. */
+function UnfreezingFact({ wallet }: { wallet: ListedWalletRow }) {
+  const messages = useMessages('wallet');
+  const unfreezing = unfreezingOf(wallet);
+  return (
+    <>
+      {unfreezing.map(({ resource, sun, availableMs }, at) => (
+        <div key={at}>
+          {messages.unfreezingEntry(
+            <Trx sun={sun} />,
+            messages.resources[resource] ?? resource,
+            <Instant at={new Date(availableMs)} />,
+          )}
+        </div>
+      ))}
+      <small class="beneath">{messages.unfreezeSlots(unfreezeSlotsLeft(unfreezing, Date.now()))}</small>
+    </>
+  );
+}
+
+function WalletFacts({ wallet }: { wallet: ListedWalletRow }) {
   const names = useMessages('operator');
   const messages = useMessages('wallet');
   return (
@@ -67,6 +88,9 @@ function WalletFacts({ wallet }: { wallet: WalletRow }) {
         [names.address, <LongId key="address" value={wallet.address} whole />],
         [messages.permission, wallet.permission_id],
         [names.stake, <Trx key="stake" sun={wallet.stake_sun} />],
+        ...(wallet.unfreezing.length > 0
+          ? [[messages.unfreezing, <UnfreezingFact key="unfreezing" wallet={wallet} />] as const]
+          : []),
         [names.delegable, <Trx key="delegable" sun={wallet.delegable_sun} />],
         [names.reserved, <Trx key="reserved" sun={wallet.reserved_sun} />],
         [names.liquid, <Trx key="liquid" sun={wallet.balance_sun} />],

@@ -1,5 +1,5 @@
 import type { WalletState } from '../../chain/pool/wallets/pool-wallet.entity';
-import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import { type ListedWalletRow, unfreezingEnergySun, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { EnergyOutlookView } from '../../reporting/outlooks/energy-outlook';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { GetButton } from '../layout/buttons';
@@ -29,12 +29,12 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
   const messages = useMessages('operator');
   const names = useMessages('wallet');
   const wallets = sickFirst(orders.wallets, causes).filter(({ id }) => why === null || causes.get(id) === why);
-  const columns: Column<WalletRow>[] = [
+  const columns: Column<ListedWalletRow>[] = [
     { name: messages.name, heading: true, cell: (row) => <a href={walletPath(row)}>{row.name}</a> },
     { name: messages.state, cell: (row) => <WalletStateCell wallet={row} cause={causes.get(row.id)} /> },
     { name: messages.actions, cell: (row) => <WalletActions wallet={row} /> },
     { name: names.available, numeric: true, cell: (row) => <Available energy={energies?.get(row.name) ?? null} /> },
-    { name: messages.stake, numeric: true, minor: true, cell: (row) => <Trx sun={row.stake_sun} /> },
+    { name: messages.stake, numeric: true, minor: true, cell: (row) => <Stake wallet={row} /> },
     { name: messages.liquid, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
     { name: messages.bandwidth, numeric: true, minor: true, cell: (row) => groupDigits(row.bandwidth) },
     { name: messages.address, cell: ({ address }) => <LongId value={address} /> },
@@ -80,6 +80,17 @@ function WalletStateCell({ wallet, cause }: { wallet: WalletRow; cause: WalletCa
       <small class="beneath">{messages.roles[role]}</small>
       {cause && cause !== state && cause !== 'rests' && <small class="beneath">{names.causes[cause]}</small>}
       {rests && until && <small class="beneath">{messages.restsUntil(<Instant at={until} />, last?.reason)}</small>}
+    </>
+  );
+}
+
+function Stake({ wallet }: { wallet: ListedWalletRow }) {
+  const names = useMessages('wallet');
+  const unfreezingSun = unfreezingEnergySun(wallet);
+  return (
+    <>
+      <Trx sun={wallet.stake_sun} />
+      {unfreezingSun > 0n && <small class="beneath">{names.unfreezingBeneath(<Trx sun={unfreezingSun} />)}</small>}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { ChooseWallet, PoolUnreadError } from '../../chain/pool/wallets/choose-w
 import { canActivateOneMore, canPayOneMore, lendableSun } from '../../chain/pool/wallets/fees';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import { Reservations } from '../../chain/pool/wallets/reservations';
-import { freeSun, type WalletRow } from '../../chain/pool/wallets/wallet-row';
+import { freeSun, type ListedWalletRow, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { ServiceError } from '../../common/errors/service.error';
 import { SUN_PER_TRX } from '../../common/money/sun';
 import type { WalletFault } from '../../common/wallet-causes';
@@ -32,7 +32,7 @@ export interface OrderOutlookView {
   /** The switches for all orders and for all reclaims. */
   readonly switch: SwitchView;
   readonly reclaims: SwitchView;
-  readonly wallets: readonly WalletRow[];
+  readonly wallets: readonly ListedWalletRow[];
 }
 
 /** What a caller gets now and why: the choice of a wallet itself is asked, and the rows that it chooses by say what is wanting. */

@@ -3,7 +3,7 @@ import { energyOfStake } from '../../chain/tron/energy';
 import { Capacity } from '../../chain/pool/wallets/capacity';
 import { lendableSun, ordersPaid } from '../../chain/pool/wallets/fees';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import { type ListedWalletRow, unfreezingEnergySun, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 
@@ -12,6 +12,11 @@ const LABELS = ['wallet', 'role'] as const;
 
 const GAUGES = [
   { name: 'energy_pool_stake_sun', help: 'Staked for energy, lent or not.', labels: LABELS },
+  {
+    name: 'energy_pool_unfreezing_sun',
+    help: 'Stake for energy on its way back to the balance: it lends nothing.',
+    labels: LABELS,
+  },
   { name: 'energy_pool_delegable_sun', help: 'What the node lets the wallet lend at its solid block.', labels: LABELS },
   {
     name: 'energy_pool_reserved_sun',
@@ -53,13 +58,14 @@ export class PoolMetrics {
     const wallets = await this.poolWallets.list();
     const now = Date.now();
     const { rate } = this.capacity;
-    const by = (value: (wallet: WalletRow) => bigint | number | null): Sample[] =>
+    const by = (value: (wallet: ListedWalletRow) => bigint | number | null): Sample[] =>
       wallets.flatMap((wallet) => {
         const found = value(wallet);
         return found === null ? [] : [{ value: Number(found), labels: labelsOf(wallet) }];
       });
     return new Map<Name, Sample[]>([
       ['energy_pool_stake_sun', by((wallet) => wallet.stake_sun)],
+      ['energy_pool_unfreezing_sun', by(unfreezingEnergySun)],
       ['energy_pool_delegable_sun', by((wallet) => wallet.delegable_sun)],
       ['energy_pool_reserved_sun', by((wallet) => wallet.reserved_sun)],
       ['energy_pool_free_energy', by((wallet) => rate && energyOfStake(lendableSun(wallet), rate))],

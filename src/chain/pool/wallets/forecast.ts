@@ -10,6 +10,8 @@ export interface WalletOutlook {
   readonly freeSun: bigint;
   /** Stake neither lent nor lendable: its energy was used and recovers. */
   readonly usedSun: bigint;
+  /** Used besides, beyond what is staked and not lent: unfreezing takes stake, and leaves its used energy to what remains. */
+  readonly overusedSun?: bigint;
   readonly loans: readonly Loan[];
 }
 
@@ -25,12 +27,18 @@ export interface Forecast {
 const RECOVERY_MS = 24 * 3_600_000;
 
 /** What the wallet could lend after this time if nothing new were lent meanwhile. */
-export function forecastWallet({ freeSun, usedSun, loans }: WalletOutlook, afterMs: number): Forecast {
+export function forecastWallet(wallet: WalletOutlook, afterMs: number): Forecast {
+  const { freeSun, usedSun, overusedSun = 0n, loans } = wallet;
   const back = loans.filter(({ dueInMs }) => dueInMs <= afterMs);
   const returnedSun = back.reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
-  const recovered = freeSun + shareOf(usedSun, afterMs);
+  // Less than zero while more is used than that: it takes from what comes back.
+  const recovered = freeSun - overusedSun + shareOf(usedSun + overusedSun, afterMs);
   const leastBack = back.reduce((sum, loan) => sum + shareOf(loan.stakeSun, afterMs - Math.max(0, loan.dueInMs)), 0n);
-  return { returnedSun, leastSun: recovered + leastBack, mostSun: recovered + returnedSun };
+  return { returnedSun, leastSun: positive(recovered + leastBack), mostSun: positive(recovered + returnedSun) };
+}
+
+function positive(sun: bigint): bigint {
+  return sun > 0n ? sun : 0n;
 }
 
 function shareOf(sun: bigint, passedMs: number): bigint {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Forecast, forecastWallet, type Loan, type WalletOutlook } from './forecast';
 import { PoolWalletRepository } from './pool-wallet.repository';
-import { freeSun, type WalletRow } from './wallet-row';
+import { freeSun, type ListedWalletRow, unfreezingEnergySun } from './wallet-row';
 
 export interface ForecastRow extends Forecast {
   readonly name: string;
@@ -46,7 +46,7 @@ function loanOf(row: { readonly stake_sun: bigint; readonly due_in_ms: number })
   return { stakeSun: row.stake_sun, dueInMs: row.due_in_ms };
 }
 
-function curveOf(wallet: WalletRow, loans: readonly Loan[]): CurvePoint[] {
+function curveOf(wallet: ListedWalletRow, loans: readonly Loan[]): CurvePoint[] {
   const outlook = outlookOf(wallet, loans);
   const lentSun = sumOf(loans);
   return HOURS_MS.map((afterMs) => ({ afterMs, lentSun, ...forecastWallet(outlook, afterMs) }));
@@ -56,12 +56,21 @@ function sumOf(loans: readonly Loan[]): bigint {
   return loans.reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
 }
 
-function outlookOf(wallet: WalletRow, loans: readonly Loan[]): WalletOutlook {
-  const usedSun = wallet.stake_sun - sumOf(loans) - wallet.delegable_sun;
-  return { freeSun: freeSun(wallet), usedSun: usedSun > 0n ? usedSun : 0n, loans };
+/** Stake that is being unfrozen is in no sum here: it is not staked any more, and does not come back to lend. */
+function outlookOf(wallet: ListedWalletRow, loans: readonly Loan[]): WalletOutlook {
+  const { stake_sun: stakeSun, delegable_sun: delegableSun, used_energy_sun: usedEnergySun } = wallet;
+  const usedSun = positive(stakeSun - sumOf(loans) - delegableSun);
+  // Only unfreezing leaves less stake than is used.
+  const isReduced = delegableSun === 0n && unfreezingEnergySun(wallet) > 0n;
+  const overusedSun = isReduced ? positive(usedEnergySun - usedSun) : 0n;
+  return { freeSun: freeSun(wallet), usedSun, overusedSun, loans };
 }
 
-function forecastRow(wallet: WalletRow, loans: readonly Loan[], afterMs: number): ForecastRow {
+function positive(sun: bigint): bigint {
+  return sun > 0n ? sun : 0n;
+}
+
+function forecastRow(wallet: ListedWalletRow, loans: readonly Loan[], afterMs: number): ForecastRow {
   const outlook = outlookOf(wallet, loans);
   const dueOrders = loans.filter(({ dueInMs }) => dueInMs <= afterMs).length;
   return { name: wallet.name, afterMs, dueOrders, ...forecastWallet(outlook, afterMs) };

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Unfreezing } from '../../tron/node/unfreezing';
 import { WALLET_ROLES } from '../../transactions/signing/wallet-role';
 
 /** `paused`: takes no new orders; `draining`: the same, until everything is back and it can be removed. Reclaims always go on. */
@@ -11,6 +12,9 @@ export interface WalletRefusal {
   readonly txid: string;
   readonly reason: string;
 }
+
+/** Its `sun` as digits. */
+export type StoredUnfreezing = Omit<Unfreezing, 'sun'> & { readonly sun: string };
 
 const PoolWalletSchema = defineEntity({
   name: 'PoolWallet',
@@ -40,6 +44,9 @@ const PoolWalletSchema = defineEntity({
     bandwidth: p.bigint('bigint').defaultRaw('0'),
     /** The free points among them: no transaction is paid from both kinds. */
     freeBandwidth: p.bigint('bigint').defaultRaw('0'),
+    /** Stake whose energy is used and has not recovered yet; more than is staked where stake was unfrozen since. */
+    usedEnergySun: p.bigint('bigint').defaultRaw('0'),
+    unfreezing: p.json<StoredUnfreezing[]>().defaultRaw(`'[]'`),
     observedBlock: p.bigint('bigint').defaultRaw('-1'),
     observedAt: p.datetime(6).nullable(),
     /** Promised stake that the reading does not show yet: counted with each reading, and each order adds its own. */

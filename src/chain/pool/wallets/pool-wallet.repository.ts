@@ -25,7 +25,7 @@ import {
   WALLET,
   WALLET_COUNTS,
 } from './pool-wallet.statements';
-import type { LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
+import type { ListedWalletRow, LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
 
 interface InsertedWallet {
   readonly state: WalletState;
@@ -61,7 +61,7 @@ export class PoolWalletRepository {
   }
 
   /** With what is reserved and due counted now. */
-  list(): Promise<WalletRow[]> {
+  list(): Promise<ListedWalletRow[]> {
     return this.sql.rows(LIST_WALLETS);
   }
 

@@ -6,7 +6,7 @@ import { IS_LENT_ORDER, IS_LIVE_ORDER } from '../../../common/order.states';
 import type { WalletState } from './pool-wallet.entity';
 import type { WalletRole } from '../../transactions/signing/wallet-role';
 import { inBlockAfterReading, ORDERS_PAUSED, RESERVED, rests, RETURNED, TRANSACTIONS_DUE } from './pool-wallet.sql';
-import type { LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
+import type { ListedWalletRow, LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
 
 const RESTS = rests('w');
 
@@ -16,9 +16,9 @@ const OWN_COLUMNS = `w.id, w.name, w.address, w.role, w.state, w.key_source, w.p
 const COLUMNS = `${OWN_COLUMNS}, w.reserved_sun, w.transactions_due`;
 
 /** For people who look at the pool: what is reserved and due is counted in this statement. */
-export const LIST_WALLETS = statement<[], WalletRow>(
+export const LIST_WALLETS = statement<[], ListedWalletRow>(
   'pool_list',
-  `select ${OWN_COLUMNS}, ${RESERVED} as reserved_sun, ${TRANSACTIONS_DUE} as transactions_due
+  `select ${OWN_COLUMNS}, w.used_energy_sun, w.unfreezing, ${RESERVED} as reserved_sun, ${TRANSACTIONS_DUE} as transactions_due
      from pool_wallets w where w.removed_at is null order by w.created_at, w.name`,
 );
 

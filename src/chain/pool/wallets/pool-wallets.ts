@@ -9,7 +9,7 @@ import type { WalletState } from './pool-wallet.entity';
 import type { WalletRole } from '../../transactions/signing/wallet-role';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import { checkWalletName } from './wallet-name';
-import type { LockedWallet, WalletRow, WalletSummary } from './wallet-row';
+import type { ListedWalletRow, LockedWallet, WalletRow, WalletSummary } from './wallet-row';
 
 export type { WalletSummary } from './wallet-row';
 
@@ -45,7 +45,7 @@ export class PoolWallets {
   }
 
   /** With what is reserved and due counted now. */
-  async list(): Promise<WalletRow[]> {
+  async list(): Promise<ListedWalletRow[]> {
     return this.rows.list();
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction } from '../../../database/sql';
 import { statement } from '../../../database/statement';
 import type { AccountView } from '../../tron/node/account-view';
+import type { Unfreezing } from '../../tron/node/unfreezing';
 import { LENDING_COLUMNS, LENDS, RESERVED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 
 /** What the chain said of a wallet at one solid block. */
@@ -12,6 +13,9 @@ export interface WalletReading {
   readonly balanceSun: bigint;
   readonly bandwidth: bigint;
   readonly freeBandwidth: bigint;
+  /** Stake whose energy is used and has not recovered yet. */
+  readonly usedEnergySun: bigint;
+  readonly unfreezing: readonly Unfreezing[];
   readonly block: number;
   /** No later than this one, where `block` is the first that it may be of. */
   readonly until: number;
@@ -52,12 +56,14 @@ const OBSERVE = statement<
     bandwidth: bigint,
     freeBandwidth: bigint,
     block: number,
+    usedEnergySun: bigint,
+    unfreezing: string,
   ]
 >(
   'pool_observed',
   `update pool_wallets
       set delegable_sun = $2, stake_sun = $3, balance_sun = $4, bandwidth = $5, free_bandwidth = $6, observed_block = $7,
-          observed_at = clock_timestamp()
+          used_energy_sun = $8, unfreezing = $9::jsonb, observed_at = clock_timestamp()
     where id = $1 and (observed_block <= $7 or observed_at not between clock_timestamp() - interval '1 minute' and clock_timestamp())`,
 );
 
@@ -105,9 +111,10 @@ export class ReservationRepository {
 
   /** False when the row has a newer reading. */
   async observe(tx: SqlTransaction, reading: WalletReading): Promise<boolean> {
-    const { walletId, delegableSun, stakeSun, balanceSun, bandwidth, freeBandwidth, block } = reading;
-    const values = [walletId, delegableSun, stakeSun, balanceSun, bandwidth, freeBandwidth, block] as const;
-    return (await tx.execute(OBSERVE, [...values])) === 1;
+    const { walletId, delegableSun, stakeSun, balanceSun, bandwidth, freeBandwidth, block, usedEnergySun } = reading;
+    const unfreezing = JSON.stringify(reading.unfreezing.map((one) => ({ ...one, sun: one.sun.toString() })));
+    const stakes = [walletId, delegableSun, stakeSun, balanceSun] as const;
+    return (await tx.execute(OBSERVE, [...stakes, bandwidth, freeBandwidth, block, usedEnergySun, unfreezing])) === 1;
   }
 
   /** The wallet has to be locked. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
-import type { EnergyRate } from '../../tron/energy';
+import { type EnergyRate, stakeOfEnergy } from '../../tron/energy';
 import type { SaidBlock } from '../../proof/block-header';
 import { ChainReads } from '../../tron/node/chain-reads';
 import { NodeUnavailableError } from '../../tron/node/node-errors';
@@ -17,6 +17,9 @@ const LONGEST_MS = 15_000;
 
 /** Its delegation and its reclaim. */
 const BYTES_OF_AN_ORDER = 2n * BYTES_A_TRANSACTION;
+
+/** Of an account that does not exist. */
+const NO_RESOURCES = { rate: null, bandwidth: 0n, freeBandwidth: 0n, usedEnergy: 0n };
 
 /** The nodes answer, but say nothing usable of this one wallet. */
 export class WalletUnreadableError extends Error {
@@ -104,8 +107,9 @@ export class WalletReader {
         this.stake.read(wallet, url, solidBlock),
         this.reads.resources(wallet.address, undefined, BYTES_OF_AN_ORDER),
       ]);
-      const { rate, ...bandwidths } = resources ?? { rate: null, bandwidth: 0n, freeBandwidth: 0n };
-      return { walletId: wallet.id, ...shown, ...bandwidths, rate };
+      const { rate, usedEnergy, ...bandwidths } = resources ?? NO_RESOURCES;
+      const usedEnergySun = rate ? stakeOfEnergy(usedEnergy, rate) : 0n;
+      return { walletId: wallet.id, ...shown, ...bandwidths, usedEnergySun, rate };
     } catch (error) {
       if (!(error instanceof NodeUnavailableError)) throw error;
       // Throws when it is not the wallet.

@@ -1,6 +1,7 @@
 import type { KeyOwner } from '../../transactions/signing/signing-keys';
-import type { WalletRefusal, WalletState } from './pool-wallet.entity';
 import type { KeyRole, WalletRole } from '../../transactions/signing/wallet-role';
+import type { Unfreezing } from '../../tron/node/unfreezing';
+import type { StoredUnfreezing, WalletRefusal, WalletState } from './pool-wallet.entity';
 
 /** A pool wallet with what is promised from it, as the hand-written SQL reads it. */
 export interface WalletRow {
@@ -27,6 +28,12 @@ export interface WalletRow {
   readonly last_refusal: WalletRefusal | null;
 }
 
+/** For people who look at the pool. */
+export type ListedWalletRow = WalletRow & {
+  readonly used_energy_sun: bigint;
+  readonly unfreezing: readonly StoredUnfreezing[];
+};
+
 /** A wallet that takes orders. */
 export type OpenWalletRow = WalletRow & { readonly has_closed_pairs: boolean };
 
@@ -46,6 +53,15 @@ export type KeyedWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'key_sourc
 export function keyOwner(row: KeyedWallet): KeyOwner {
   const { name, address, role, key_source: keySource, permission_id: permissionId } = row;
   return { name, address, role, keySource, permissionId };
+}
+
+export function unfreezingOf({ unfreezing }: Pick<ListedWalletRow, 'unfreezing'>): Unfreezing[] {
+  return unfreezing.map((entry) => ({ ...entry, sun: BigInt(entry.sun) }));
+}
+
+/** Stake for energy that lends nothing, for it is on its way back to the balance. */
+export function unfreezingEnergySun(row: Pick<ListedWalletRow, 'unfreezing'>): bigint {
+  return unfreezingOf(row).reduce((sum, { resource, sun }) => (resource === 'ENERGY' ? sum + sun : sum), 0n);
 }
 
 export function freeSun(row: WalletRow): bigint {

@@ -4,6 +4,7 @@ import { SUN_PER_TRX } from '../../../common/money/sun';
 import type { AccountView } from '../../tron/node/account-view';
 import { ChainReads } from '../../tron/node/chain-reads';
 import { ConfiguredNodes } from '../../tron/node/configured-nodes';
+import type { Unfreezing } from '../../tron/node/unfreezing';
 import type { WalletRow } from './wallet-row';
 
 /** For so long the other nodes are asked whether next to nothing is left. */
@@ -17,6 +18,7 @@ export interface ShownWallet {
   readonly delegableSun: bigint;
   readonly stakeSun: bigint;
   readonly balanceSun: bigint;
+  readonly unfreezing: readonly Unfreezing[];
   /** As the first node shows the account, whose blocks the reading is between. */
   readonly account: AccountView;
 }

@@ -7,6 +7,7 @@ import { type AccountView, readAccountView } from './account-view';
 import { amountIn, notUnderstood, recordsIn, requireAddress, textsIn } from './answer.reader';
 import { readSaid } from './block-answer';
 import type { SaidBlock } from '../../proof/block-header';
+import { readUnfreezing, type Unfreezing } from './unfreezing';
 import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
@@ -22,6 +23,8 @@ export interface WalletResources {
   readonly bandwidth: bigint;
   /** The free points among them: no transaction is paid from both kinds. */
   readonly freeBandwidth: bigint;
+  /** What it has used of its energy and has not recovered yet, also of stake that it has unfrozen since. */
+  readonly usedEnergy: bigint;
 }
 
 export interface WalletBalances {
@@ -30,6 +33,7 @@ export interface WalletBalances {
   readonly stakeSun: bigint;
   /** The part of it that is not lent: no more can be delegated. */
   readonly unlentSun: bigint;
+  readonly unfreezing: readonly Unfreezing[];
   /** All of the same answer. */
   readonly account: AccountView;
 }
@@ -166,7 +170,8 @@ export class ChainReads {
       if (Object.keys(account).length > 0) requireAddress(account, 'address', hexAddress);
       const view = readAccountView(account);
       const { balanceSun, energySun: unlentSun, lentEnergySun } = view;
-      return { balanceSun, stakeSun: unlentSun + lentEnergySun, unlentSun, account: view };
+      const unfreezing = readUnfreezing(account);
+      return { balanceSun, stakeSun: unlentSun + lentEnergySun, unlentSun, unfreezing, account: view };
     };
     return this.client.ask('walletsolidity', 'getaccount', { address: hexAddress }, read, READ_TIMEOUT_MS, url);
   }
@@ -243,7 +248,8 @@ function readResources(found: Record<string, unknown>): WalletResources | null {
     return bytes > 0n ? bytes : 0n;
   };
   const freeBandwidth = left('freeNetLimit', 'freeNetUsed');
-  return { rate, bandwidth: left('NetLimit', 'NetUsed') + freeBandwidth, freeBandwidth };
+  const bandwidth = left('NetLimit', 'NetUsed') + freeBandwidth;
+  return { rate, bandwidth, freeBandwidth, usedEnergy: amountIn(found, 'EnergyUsed') };
 }
 
 function readMaximum(found: Record<string, unknown>): bigint {

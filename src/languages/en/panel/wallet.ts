@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { WalletCause } from '../../../common/wallet-causes';
+import { plural } from '../../../common/plural';
 import { filled } from '../../filled';
 
 export const wallet = {
@@ -32,6 +33,12 @@ export const wallet = {
   removeText:
     'It leaves the pool; its stake stays its own. This is refused while an order has energy of it, or a transaction of it is open: drain it first.',
   reading: 'As the chain shows it',
+  unfreezing: 'Being unfrozen: lends nothing',
+  unfreezingEntry: (trx: ComponentChildren, resource: string, at: ComponentChildren) =>
+    filled`${trx} TRX of ${resource}, available ${at}`,
+  unfreezingBeneath: (trx: ComponentChildren) => filled`besides ${trx} being unfrozen`,
+  unfreezeSlots: (left: number) => `the network takes ${plural(left, 'more unfreezing', 'more unfreezings')} now`,
+  resources: { ENERGY: 'energy', BANDWIDTH: 'bandwidth', TRON_POWER: 'votes' } as Readonly<Record<string, string>>,
   paysFor: 'Orders that its bandwidth and TRX pay for',
   check: 'Check key and permission',
   change: 'Key and permission',

@@ -28,4 +28,13 @@ describe('the forecast of a wallet', () => {
     const wallet = { freeSun: 5n, usedSun: 240n, loans: [] };
     expect(forecastWallet(wallet, 12 * HOUR_MS)).toEqual({ returnedSun: 0n, leastSun: 125n, mostSun: 125n });
   });
+
+  it('gives nothing back before the energy recovers that stake used which was unfrozen since', () => {
+    const wallet = { freeSun: 0n, usedSun: 240n, overusedSun: 240n, loans: [{ stakeSun: 100n, dueInMs: 6 * HOUR_MS }] };
+    const at = (hours: number) => forecastWallet(wallet, hours * HOUR_MS);
+    expect(at(5)).toEqual({ returnedSun: 0n, leastSun: 0n, mostSun: 0n });
+    expect(at(6)).toEqual({ returnedSun: 100n, leastSun: 0n, mostSun: 0n });
+    expect(at(12)).toEqual({ returnedSun: 100n, leastSun: 25n, mostSun: 100n });
+    expect(at(24)).toMatchObject({ leastSun: 240n + 75n, mostSun: 340n });
+  });
 });

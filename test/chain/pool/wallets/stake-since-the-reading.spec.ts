@@ -84,6 +84,8 @@ describe('stake that was promised since the wallet was read', () => {
       balanceSun: 1_000_000_000n,
       bandwidth: 600n,
       freeBandwidth: 600n,
+      usedEnergySun: 0n,
+      unfreezing: [],
     };
     const account = {
       balanceSun: 1_000_000_000n,
