@@ -29,6 +29,7 @@ describe("the service's own address", () => {
     for (const figure of [energy, transactions]) expect(figure.replaceAll(/\D/g, '')).toMatch(/^\d{1,2}0*$/);
     expect(Number(transactions.replaceAll(/\D/g, ''))).toBeGreaterThan(100);
     for (const path of ['/panel/sign-in', '/docs/en', '/docs/en/first-order']) expect(text).toContain(`href="${path}"`);
+    expect(text).toContain('Orders are taken.');
     expect(text).not.toContain('/panel/sign-up');
   });
 
@@ -36,6 +37,7 @@ describe("the service's own address", () => {
     const chinese = await get({ accept: BROWSER, 'accept-language': 'zh-CN,zh;q=0.9' });
     expect(chinese.text).toContain('<html lang="zh-Hans">');
     expect(chinese.text).toContain('每笔 3 TRX');
+    expect(chinese.text).toContain('正常接受订单。');
     const asked = await get({ accept: BROWSER, 'accept-language': 'zh-CN' }, '/?lang=en');
     expect(asked.text).toContain('<html lang="en">');
   });

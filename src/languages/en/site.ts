@@ -37,8 +37,15 @@ export const site = {
     available: 'Available now',
     energy: (energy: string, transactions: string) => `About ${energy} energy: ${transactions} transactions`,
     little: 'Little just now. Delegated energy comes back all the while.',
-    paused: 'New orders are paused just now.',
+    paused: 'None while new orders are paused',
     unknown: 'Not known just now',
+    status: 'Status',
+    statusOf: {
+      available: 'Orders are taken.',
+      little: 'Orders may be refused until energy comes back.',
+      paused: 'New orders are paused just now.',
+      unknown: 'The service cannot read the chain or its database just now.',
+    },
     how: 'How it works',
     steps: [
       'Make a token in the panel.',

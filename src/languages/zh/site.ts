@@ -34,8 +34,15 @@ export const site: typeof English = {
     available: '当前可用',
     energy: (energy, transactions) => `约 ${energy} 能量，即 ${transactions} 笔`,
     little: '目前不多。借出的能量会陆续收回。',
-    paused: '目前暂停接受新订单。',
+    paused: '暂停接单期间不可用',
     unknown: '暂时未知',
+    status: '状态',
+    statusOf: {
+      available: '正常接受订单。',
+      little: '在能量收回之前，订单可能被拒绝。',
+      paused: '目前暂停接受新订单。',
+      unknown: '服务暂时无法读取区块链或数据库。',
+    },
     how: '使用方法',
     steps: [
       '在面板中创建令牌。',

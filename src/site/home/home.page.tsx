@@ -32,6 +32,10 @@ export function HomeContent({ language, price, energy, signUp }: Props) {
             <dt>{texts.home.available}</dt>
             <dd>{energyText(language, energy)}</dd>
           </div>
+          <div>
+            <dt>{texts.home.status}</dt>
+            <dd>{texts.home.statusOf[energy.state]}</dd>
+          </div>
         </dl>
         <p class="ways">
           {signUp && (

@@ -17,6 +17,9 @@ describe('the name of the service', () => {
     expectNamed((await new PanelClient(app.url).get('/panel/sign-in')).text, 'Sign in');
     const chinese = new PanelClient(app.url, { 'accept-language': 'zh-CN' });
     expectNamed((await chinese.get('/panel/sign-in')).text, '登录');
+    const body = new URLSearchParams({ email: 'x'.repeat(40_000) });
+    const unread = await fetch(`${app.url}/panel/sign-in`, { method: 'POST', body });
+    expectNamed(await unread.text(), 'This cannot be done');
     const user = await insertPanelUser(app);
     const client = new PanelClient(app.url);
     await client.signIn(user.email, user.password);
