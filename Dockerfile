@@ -20,7 +20,7 @@ RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=d
   # The packages of this repository, which npm links, and what the signer alone uses: the service needs none of it.
   && rm -rf node_modules/energy-delegation-client node_modules/tron-local-chain node_modules/.bin/tron-local-chain /built/local-chain \
   && rm -rf node_modules/energy-signer node_modules/.bin/energy-signer /built/signer \
-  && rm -rf node_modules/@aws-sdk node_modules/@smithy node_modules/@aws-crypto node_modules/pkcs11js
+  && rm -rf node_modules/@aws-sdk node_modules/@smithy node_modules/@aws node_modules/pkcs11js
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
