@@ -25,6 +25,12 @@ export const CRASH_POINTS = [
   'during-webhook-send',
   'after-webhook-answer',
   'after-webhook-record',
+  'after-stake-plan',
+  'before-stake-commit',
+  'after-stake-commit',
+  'after-stake-broadcast',
+  'after-stake-record',
+  'before-stake-final-commit',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

@@ -22,7 +22,7 @@ interface AmountOptions extends OperationOptions {
 }
 
 const NAME = { name: '<name>' };
-const NO_WAIT: CommandOption = { flags: '--no-wait', description: 'ends before a block has it' };
+const NO_WAIT: CommandOption = { flags: '--no-wait', description: 'ends before a block has it', read: () => false };
 const OF_AMOUNT: readonly CommandOption[] = [
   { flags: '--amount <native units>', read: parseAmountSun, required: true },
   {

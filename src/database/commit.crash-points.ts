@@ -9,6 +9,8 @@ const BEFORE_COMMIT: readonly Moment[] = [
   ['before-reclaim-final-commit', 'outbox_mark_final', 'delegation_taken_back'],
   ['before-release-commit', 'outbox_mark_dead', 'billing_release'],
   ['before-event-commit', 'webhook_write_events'],
+  ['before-stake-commit', 'stake_operation_signed', 'outbox_insert'],
+  ['before-stake-final-commit', 'outbox_mark_final', 'stake_operation_final'],
 ];
 const COMMITTED: readonly Moment[] = [
   ['after-order-commit', 'delegation_insert'],
@@ -16,6 +18,9 @@ const COMMITTED: readonly Moment[] = [
   ['after-inclusion-commit', 'outbox_mark_included', 'delegation_change_state'],
   ['after-charge-commit', 'outbox_mark_final', 'billing_take'],
   ['after-reclaim-claim', 'reclaim_claim_due'],
+  ['after-stake-plan', 'stake_operation_plan'],
+  ['after-stake-commit', 'stake_operation_signed', 'outbox_insert'],
+  ['after-stake-record', 'stake_operation_sent'],
 ];
 const BEFORE_STATEMENT: readonly Moment[] = [['before-signing-after-activation', 'delegation_signed_after_activation']];
 

@@ -37,7 +37,7 @@ export class CareWorld {
     care.stopTurns(world.app);
     await world.control('block', { count: 6 });
     await care.allow(CARING_AND_UNFREEZING);
-    writeFileSync(care.keyFile, care.key.privateKey.toLowerCase());
+    writeFileSync(care.keyFile, care.privateKey);
     const { witnesses } = (await world.node('wallet/listwitnesses', { visible: true })) as {
       witnesses: { address: string }[];
     };
@@ -48,6 +48,10 @@ export class CareWorld {
 
   get keyFile(): string {
     return this.world.keyFile('care');
+  }
+
+  get privateKey(): string {
+    return this.key.privateKey.toLowerCase();
   }
 
   /** base58check */
@@ -95,8 +99,9 @@ export class CareWorld {
     await this.world.control('block', { count });
   }
 
-  /** Until nothing is under way. */
+  /** Until nothing is under way; what is refused expires first. */
   async settle(): Promise<void> {
+    if ((await this.states()).some((state) => state.endsWith(' refused'))) await this.later(70_000);
     await until('every operation over', async () => {
       await this.blocks(1);
       return (await this.operations()).every(({ state }) => state === 'final' || state === 'failed');

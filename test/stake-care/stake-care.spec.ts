@@ -85,7 +85,6 @@ describe('the care of a stake', () => {
     for (const _ of [1, 2, 3]) await care.run();
     expect(await care.states()).toEqual(['vote refused']);
     expect((await care.operations())[0]!.error).toContain('CONTRACT_VALIDATE_ERROR');
-    await care.later(2 * 60_000);
     await care.settle();
     expect(await care.states()).toEqual(['vote failed']);
     await care.run();

@@ -15,6 +15,8 @@ const MOMENTS: Readonly<Record<string, Moments>> = {
     delivered: 'during-delegation-broadcast',
     read: 'after-delegation-broadcast',
   },
+  VoteWitnessContract: { read: 'after-stake-broadcast' },
+  FreezeBalanceV2Contract: { read: 'after-stake-broadcast' },
   UnDelegateResourceContract: { sending: 'before-reclaim-broadcast', read: 'after-reclaim-broadcast' },
 };
 

@@ -1,0 +1,73 @@
+import { NodeProxy } from '../support/node-proxy';
+import { CareWorld, DAY_MS, HOUR_MS } from './care-world';
+
+/** What a node says of an account's stake, in each way that would have something sent for it. */
+const LIES: Readonly<Record<string, (answer: string) => string>> = {
+  'walletsolidity/getaccount': (answer) =>
+    answer
+      .replace(/"votes":\s*\[[^\]]*\]/, '"votes": []')
+      .replace(/"latest_withdraw_time":\s*\d+/, '"latest_withdraw_time": 1')
+      .replace(/^\{/, '{"unfrozenV2": [{"unfreeze_amount": 5000000, "unfreeze_expire_time": 1}],'),
+  'walletsolidity/getReward': () => '{"reward": 900000000000}',
+  'wallet/getnextmaintenancetime': () => '{"num": 1}',
+};
+
+describe('a node that lies about votes, rewards and what is unfrozen', () => {
+  let care: CareWorld;
+  let node: NodeProxy;
+  beforeAll(async () => {
+    care = await CareWorld.open({
+      nodeUrl: async (url) => {
+        node = new NodeProxy(url);
+        return node.open();
+      },
+    });
+    await care.care();
+    await care.run();
+    await care.settle();
+  });
+  afterAll(async () => {
+    await care.world.close();
+    await node.close();
+  });
+
+  const countOf = async (kind: string) => (await care.operations()).filter((row) => row.kind === kind).length;
+
+  it('has each thing tried once for its period or day, and no stake or TRX lost', async () => {
+    const before = await care.account();
+    node.after = ({ route }, answer) => LIES[route]?.(answer) ?? answer;
+    for (let look = 0; look < 4; look++) {
+      await care.run();
+      await care.settle();
+    }
+    // The vote before was of this period; what is claimed and withdrawn is of the day.
+    expect([await countOf('vote'), await countOf('claim'), await countOf('withdraw')]).toEqual([1, 1, 1]);
+    for (let period = 0; period < 4; period++) {
+      await care.later(6 * HOUR_MS);
+      for (let look = 0; look < 3; look++) {
+        await care.run();
+        await care.settle();
+      }
+    }
+    expect(await countOf('vote')).toBe(5);
+    expect([await countOf('claim'), await countOf('withdraw')]).toEqual([2, 2]);
+    node.after = (_, answer) => answer;
+    const after = await care.account();
+    expect([after.votes, after.frozenV2]).toEqual([before.votes, before.frozenV2]);
+    expect(after.balance).toBeGreaterThan(before.balance! - 5_000_000);
+  });
+
+  it('counts nothing as claimed that not every node says', async () => {
+    node.after = ({ route }, answer) =>
+      route === 'walletsolidity/gettransactioninfobyid' ? answer.replace(/"id":\s*"[0-9a-f]/, '"id": "x') : answer;
+    await care.later(DAY_MS);
+    await care.run();
+    await care.settle();
+    await care.run();
+    const unpaid = `select 1 from stake_operations where kind = 'claim' and state = 'final' and not is_paid`;
+    expect(await care.world.query(unpaid)).toHaveLength(1);
+    node.after = (_, answer) => answer;
+    await care.run();
+    expect(await care.world.query(unpaid)).toEqual([]);
+  });
+});
