@@ -100,8 +100,8 @@ function documentOf({ planned, now, need, price, week, totals }: StakePlanView):
       orders: Number(week.landed),
       charged_sun: week.chargedSun.toString(),
       burned_sun: week.burned.burnedSun.toString(),
-      receipts_read: Number(week.burned.transactions),
-      receipts_unread: Number(week.burned.unread),
+      transactions_read: Number(week.burned.transactions),
+      transactions_unread: Number(week.burned.unread),
     },
     network: {
       said_by: totals.node,

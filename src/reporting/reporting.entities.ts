@@ -84,21 +84,21 @@ export const LateOrder = defineEntity({
   },
 });
 
-/** What the transactions of a wallet burned for their bytes on one UTC day, by the receipts of nodes; activations are left out. */
+/** What the transactions of a wallet burned for their bytes on one UTC day, as nodes say; activations are left out. */
 export const BurnedDay = defineEntity({
   name: 'BurnedDay',
   tableName: 'burned_days',
   properties: {
     id: p.bigint('bigint').primary().autoincrement(),
-    /** Of their blocks. */
+    /** The day of their blocks. */
     day: p.date(),
     wallet: () => p.manyToOne(PoolWallet).ref().deleteRule('restrict'),
-    /** Their receipts were read, or their wallets' readings show that stake has paid. */
+    /** A node has said what they burned, or their wallet's reading shows that stake has paid. */
     transactions: p.bigint('bigint'),
     /** Those of them that burned TRX. */
     burning: p.bigint('bigint'),
     burnedSun: p.bigint('bigint'),
-    /** No node has shown their receipts. */
+    /** No node has said what they burned. */
     unread: p.bigint('bigint'),
   },
   uniques: [{ name: 'burned_days_day_wallet', properties: ['day', 'wallet'] }],
@@ -110,7 +110,7 @@ export const BurnedDay = defineEntity({
   ],
 });
 
-/** Up to which chain transaction receipts were read; one row. */
+/** One row: up to which chain transaction burned fees were read. */
 export const BurnedMark = defineEntity({
   name: 'BurnedMark',
   tableName: 'burned_mark',

@@ -5,7 +5,7 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { BurnedBandwidthRepository } from './burned-bandwidth/burned-bandwidth.repository';
 import { BurnedBandwidthSchedule } from './burned-bandwidth/burned-bandwidth.schedule';
 import { BurnedWeeks } from './burned-bandwidth/burned-week';
-import { ReadReceipts } from './burned-bandwidth/read-receipts';
+import { ReadBurnedFees } from './burned-bandwidth/read-burned-fees';
 import { EnergyOutlook } from './outlooks/energy-outlook';
 import { OrderOutlook } from './outlooks/order-outlook';
 import { ReceiverOutlook } from './outlooks/receiver-outlook';
@@ -38,7 +38,7 @@ import { StakePlan } from './stake-plan/stake-plan';
     CustomerListRepository,
     ReportsSchedule,
     BurnedBandwidthRepository,
-    ReadReceipts,
+    ReadBurnedFees,
     BurnedBandwidthSchedule,
     BurnedWeeks,
     StakePlan,

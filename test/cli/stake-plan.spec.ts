@@ -1,5 +1,5 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { ReadReceipts } from '../../src/reporting/burned-bandwidth/read-receipts';
+import { ReadBurnedFees } from '../../src/reporting/burned-bandwidth/read-burned-fees';
 import { OrderWorld } from '../support/order-world';
 import { SharedCommandLine } from '../support/shared-command-line';
 
@@ -13,7 +13,7 @@ interface Figures {
 interface Plan extends Figures {
   readonly now: Figures;
   readonly order: { readonly energy: number; readonly bytes: number; readonly charged_sun: string };
-  readonly week: { readonly orders: number; readonly burned_sun: string; readonly receipts_read: number };
+  readonly week: { readonly orders: number; readonly burned_sun: string; readonly transactions_read: number };
   readonly network: Record<string, string>;
 }
 
@@ -80,17 +80,17 @@ describe('stake:plan on a pool without stake for bandwidth', () => {
       expect((await cli.run('stake:plan', ...wrong)).exitCode).toBe(2);
   });
 
-  it('counts the last week: orders, revenue, and what receipts show as burned', async () => {
+  it('counts the last week: orders, revenue, and what nodes say was burned', async () => {
     const caller = await world.caller({ balance: 1_000 });
     for (let order = 0; order < 2; order++) {
       const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 2 });
       await world.untilReclaimed(answer.headers.get('x-delegation-id')!);
     }
     await world.query(`update chain_transactions set created_at = created_at - interval '4 minutes' returning id`);
-    await world.app.app.get(ReadReceipts).run();
+    await world.app.app.get(ReadBurnedFees).run();
     const { burnTrxAmount } = await world.node('wallet/getburntrx');
     const found = await plan();
-    expect(found.week).toMatchObject({ orders: 2, burned_sun: String(burnTrxAmount), receipts_read: 4 });
+    expect(found.week).toMatchObject({ orders: 2, burned_sun: String(burnTrxAmount), transactions_read: 4 });
     expect(found.order).toEqual({ energy: 130_000, bytes: 564, charged_sun: '6000000' });
     expect(found.now).toMatchObject({ orders_per_day: 1, burned_sun_per_day: '564000', burned_share_percent: 9.4 });
     const { stdout, stderr } = await cli.run('stake:plan');
@@ -122,7 +122,7 @@ describe('stake:plan on a pool with more bandwidth than it uses', () => {
     }
   });
 
-  it('says so when there is no wallet that lends', async () => {
+  it('says so when the pool lacks a wallet that lends', async () => {
     const world = await OrderWorld.open();
     const cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
     try {

@@ -2,7 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { FindTroubles } from '../../src/notices/find-troubles';
 import { Reconciler } from '../../src/reconciliation/reconciler';
-import { ReadReceipts } from '../../src/reporting/burned-bandwidth/read-receipts';
+import { ReadBurnedFees } from '../../src/reporting/burned-bandwidth/read-burned-fees';
 import { OrderWorld } from '../support/order-world';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser } from '../support/panel-user';
@@ -22,7 +22,7 @@ describe("bandwidth that takes more than 5 % of a week's revenue", () => {
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount });
     await world.untilReclaimed(answer.headers.get('x-delegation-id')!);
     await world.query(`update chain_transactions set created_at = created_at - interval '4 minutes' returning id`);
-    await world.app.app.get(ReadReceipts).run();
+    await world.app.app.get(ReadBurnedFees).run();
   }
   const burnedTrx = async () => {
     const { burnTrxAmount } = await world.node('wallet/getburntrx');
@@ -42,7 +42,7 @@ describe("bandwidth that takes more than 5 % of a week's revenue", () => {
     expect(alarm!.parameters).toMatchObject({ charged_sun: '6000000', percent: '9.3' });
     const burned = await burnedTrx();
     expect((await open())!.reason).toBe(
-      `in a week ${burned} TRX were burned for bandwidth, 9.3 % of the 6.000000 TRX that orders were charged, by the receipts that nodes show`,
+      `in a week ${burned} TRX were burned for bandwidth, as nodes say: 9.3 % of the 6.000000 TRX that orders were charged`,
     );
     const troubles = await world.app.app.get(FindTroubles).ofService();
     const trouble = troubles.find(({ thing }) => thing.startsWith('bandwidth_burned'))!;
@@ -53,14 +53,14 @@ describe("bandwidth that takes more than 5 % of a week's revenue", () => {
     const client = new PanelClient(world.app.url);
     await client.signIn(operator.email, operator.password);
     const { text } = await client.get('/panel/operator/business');
-    const row = /Burned for bandwidth, by the receipts that nodes show.*?<\/tr>/s.exec(text)![0];
+    const row = /Burned for bandwidth, as nodes say.*?<\/tr>/s.exec(text)![0];
     expect(
       row
         .replaceAll(/<[^>]*>/g, ' ')
         .trim()
         .split(/\s+/)
         .slice(-5),
-    ).toEqual(['nodes', 'show', '4', '–', burned]);
+    ).toEqual(['nodes', 'say', '4', '–', burned]);
 
     await order(10);
     // 30 TRX more came in, and two transactions more were burned.

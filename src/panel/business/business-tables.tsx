@@ -60,7 +60,7 @@ export function PayerTable({ report }: Props) {
   );
 }
 
-/** By the chain's own fees, and by the receipts of nodes. */
+/** By the chain's own fees, and by what nodes say was burned. */
 export function CostTable({ costs, bandwidth }: { costs: ChainCosts; bandwidth: BandwidthCosts }) {
   const messages = useMessages('business');
   const { activations, transferredSun, accountFeesSun } = costs;

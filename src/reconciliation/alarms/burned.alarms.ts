@@ -5,7 +5,7 @@ import { BurnedWeeks } from '../../reporting/burned-bandwidth/burned-week';
 /** Above this share of a week's revenue, stake for bandwidth soon costs less than burning. */
 const MOST_PERCENT = 5n;
 
-/** What bandwidth takes of the revenue, by the receipts that nodes show. */
+/** What bandwidth takes of the revenue, as nodes say. */
 @Injectable()
 export class BurnedAlarms {
   constructor(private readonly weeks: BurnedWeeks) {}

@@ -4,7 +4,7 @@ import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import type { Days } from '../refusals/refused-attempt.repository';
 
-/** A transaction whose receipt is due, or still to come. */
+/** A transaction whose burned fee is due, or still to come. */
 export interface DueTransaction {
   readonly id: bigint;
   readonly tx_id: string;
@@ -18,7 +18,7 @@ export interface DueTransaction {
   readonly is_young: boolean;
   /** A reading of its wallet minutes later still shows so much staked bandwidth that its bytes were paid from that. */
   readonly was_staked: boolean;
-  /** Its receipt is not waited for after a day. */
+  /** After a day no answer about it is waited for. */
   readonly is_old: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface BurnedSum {
   readonly unread: number;
 }
 
-/** Of all wallets. */
+/** All wallets together. */
 export interface Burned {
   readonly transactions: bigint;
   readonly burning: bigint;
@@ -100,7 +100,7 @@ const SUM = statement<[from: string, to: string], Burned>(
 export class BurnedBandwidthRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** The id up to which receipts were read; null while another instance reads. */
+  /** The id up to which burned fees were read; null while another instance reads. */
   async claim(): Promise<bigint | null> {
     return (await this.sql.row(CLAIM_MARK))?.transaction_id ?? null;
   }
@@ -123,7 +123,7 @@ export class BurnedBandwidthRepository {
     });
   }
 
-  /** Of whole UTC days. */
+  /** Adds up whole UTC days. */
   async sum({ from, to }: Days): Promise<Burned> {
     return (await this.sql.row(SUM, [from, to]))!;
   }

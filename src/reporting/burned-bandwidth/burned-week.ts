@@ -8,7 +8,7 @@ import { type Burned, BurnedBandwidthRepository } from './burned-bandwidth.repos
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 
-/** Seven UTC days with the present one, because receipts are summed by the UTC day. */
+/** Seven UTC days with the present one, because burned fees are summed by the UTC day. */
 export interface BurnedWeek {
   readonly from: Date;
   readonly elapsedMs: number;
@@ -25,7 +25,7 @@ export interface BurnedShare {
   readonly percent: number;
 }
 
-/** What bandwidth took of a week's revenue. What was burned is the word of the nodes that showed the receipts. */
+/** What bandwidth took of a week's revenue. What was burned is the word of nodes. */
 @Injectable()
 export class BurnedWeeks {
   constructor(

@@ -34,12 +34,12 @@ export interface StakeFigures {
   readonly ordersPerDay: bigint;
   readonly stakes: Stakes;
   readonly burnedSunPerDay: bigint;
-  /** Of what these orders bring; null where that is nothing. */
+  /** The share of what these orders bring; null where that is nothing. */
   readonly burnedSharePercent: number | null;
 }
 
 export interface StakePlanView {
-  /** What is burned is what these orders burn without the stake for bandwidth. */
+  /** Its burned sun are those of these orders without the stake for bandwidth. */
   readonly planned: StakeFigures;
   /** The present stake under the last week's orders, and what they burn beside it. */
   readonly now: StakeFigures;

@@ -18,7 +18,7 @@ const LONGEST_MS = 15_000;
 /** Its delegation and its reclaim. */
 const BYTES_OF_AN_ORDER = 2n * BYTES_A_TRANSACTION;
 
-/** Of an account that does not exist. */
+/** An account that does not exist has none. */
 const NO_RESOURCES = { rate: null, bandwidth: 0n, freeBandwidth: 0n, usedEnergy: 0n };
 
 /** The nodes answer, but say nothing usable of this one wallet. */

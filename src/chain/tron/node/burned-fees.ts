@@ -6,12 +6,12 @@ import { NodeClient } from './node-client';
 /** Far above the fee for the bytes of any transaction of ours: a node that names more is not believed. */
 const MOST_SUN = 10n * SUN_PER_TRX;
 
-/** What transactions have burned for their bytes. No block proves that: it stands in a node's receipts alone, and is that node's word. */
+/** What transactions have burned for their bytes. No block proves that: it is the word of the node that says it. */
 @Injectable()
 export class BurnedFees {
   constructor(private readonly client: NodeClient) {}
 
-  /** Sun burned by a final transaction of this block; null where no node shows its receipt. @throws NodeUnavailableError */
+  /** Sun burned by a final transaction of this block; null where no node says it. @throws NodeUnavailableError */
   async ofBytes(txId: string, blockNumber: number): Promise<bigint | null> {
     const read = (info: Record<string, unknown>) => readNetFee(info, txId, blockNumber);
     return this.client.consult('walletsolidity', 'gettransactioninfobyid', { value: txId }, read);

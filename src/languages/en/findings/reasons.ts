@@ -205,7 +205,7 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   bandwidth_burned: {
     reason: ({ burned_sun: burned, charged_sun: charged, percent }) =>
-      `in a week ${trx(burned)} TRX were burned for bandwidth, ${percent} % of the ${trx(charged)} TRX that orders were charged, by the receipts that nodes show`,
+      `in a week ${trx(burned)} TRX were burned for bandwidth, as nodes say: ${percent} % of the ${trx(charged)} TRX that orders were charged`,
     nextStep: 'Stake TRX for bandwidth: stake:plan says how much.',
   },
   free_activations: {

@@ -19,7 +19,7 @@ export const business = {
   costsNote: (activations: string) => `${activations} receivers created`,
   left: 'What is left, TRX',
   leftNote: (burned: string, unread: string) =>
-    `after ${burned} TRX burned for bandwidth; at most ${unread} TRX more, where no receipt was read`,
+    `after ${burned} TRX burned for bandwidth; at most ${unread} TRX more, where that is not known yet`,
   chartOrders: 'Orders and refused attempts',
   chartMoney: 'TRX charged',
   chartLabel: (what: string, from: string, to: string, total: string) =>
@@ -47,8 +47,8 @@ export const business = {
   sumTrx: 'Together, TRX',
   activationTransfer: 'Activations: sent to the receiver',
   activationFee: 'Activations: the network’s fee for a new account',
-  bandwidth: 'Burned for bandwidth, by the receipts that nodes show',
-  bandwidthUnread: 'Delegations and reclaims without a read receipt: bandwidth at most',
+  bandwidth: 'Burned for bandwidth, as nodes say',
+  bandwidthUnread: 'Delegations and reclaims of which that is not known yet: bandwidth at most',
   lostByCode: 'Lost, by reason',
   lostText: 'Refused attempts never became an order. Failed orders were answered with a failure and cost nothing.',
   meaning: 'What it means',

@@ -191,7 +191,7 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   bandwidth_burned: {
     reason: ({ burned_sun: burned, charged_sun: charged, percent }) =>
-      `根据节点出示的收据，一周内为带宽燃烧了 ${trx(burned)} TRX，占订单扣费 ${trx(charged)} TRX 的 ${percent} %`,
+      `据节点所述，一周内为带宽燃烧了 ${trx(burned)} TRX，占订单扣费 ${trx(charged)} TRX 的 ${percent} %`,
     nextStep: '为带宽质押 TRX：stake:plan 会说明需要多少。',
   },
   free_activations: {

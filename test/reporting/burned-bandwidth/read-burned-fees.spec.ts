@@ -1,6 +1,6 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { BurnedBandwidthRepository } from '../../../src/reporting/burned-bandwidth/burned-bandwidth.repository';
-import { ReadReceipts } from '../../../src/reporting/burned-bandwidth/read-receipts';
+import { ReadBurnedFees } from '../../../src/reporting/burned-bandwidth/read-burned-fees';
 import { NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
 
@@ -36,7 +36,7 @@ describe('what our transactions burn for their bytes', () => {
   }
   const age = (interval: string) =>
     world.query(`update chain_transactions set created_at = created_at - interval '${interval}' returning id`);
-  const read = (app = world.app) => app.app.get(ReadReceipts).run();
+  const read = (app = world.app) => app.app.get(ReadBurnedFees).run();
   const sum = () => world.app.app.get(BurnedBandwidthRepository).sum(EVER);
   const burnedOnTheChain = async () => BigInt((await world.node('wallet/getburntrx'))['burnTrxAmount'] as number);
 
@@ -57,7 +57,7 @@ describe('what our transactions burn for their bytes', () => {
     expect(await sum()).toEqual({ transactions: 8n, burning: 6n, burnedSun: await burnedOnTheChain(), unread: 0n });
   });
 
-  it('waits for a receipt that no node shows until its transaction is a day old, and counts it as unread then', async () => {
+  it('asks again about a transaction that no node knows until it is a day old, and counts it as unread then', async () => {
     await orders(1);
     await age('4 minutes');
     proxy.answers = ({ route }) => (route === ROUTE ? '{}' : undefined);
@@ -72,7 +72,7 @@ describe('what our transactions burn for their bytes', () => {
     ['another transaction', { id: '00'.repeat(32) }],
     ['another block', { blockNumber: 1 }],
     ['more than bytes can burn', { receipt: { net_fee: 10_000_001 } }],
-  ])('does not believe a receipt of %s', async (_, wrong) => {
+  ])('does not believe an answer about %s', async (_, wrong) => {
     await orders(1);
     await age('4 minutes');
     proxy.after = ({ route }, answer) =>
@@ -82,7 +82,7 @@ describe('what our transactions burn for their bytes', () => {
     expect(await read()).toBe(2);
   });
 
-  it('asks for no receipt of a wallet that still has plenty of staked bandwidth, as read after its block', async () => {
+  it('asks nothing about a wallet that still has plenty of staked bandwidth, as read after its block', async () => {
     await orders(1);
     await age('4 minutes');
     const has = (bytes: number) =>

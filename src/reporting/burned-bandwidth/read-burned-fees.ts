@@ -9,20 +9,20 @@ import { BurnedBandwidthRepository, type BurnedSum, type DueTransaction } from '
 const BATCH = 100;
 
 /**
- * Reads the receipt of each of our final transactions once, and adds what it burned for its bytes to its wallet's day. A receipt is a node's
- * word: it decides nothing about an order or money, and is for reports alone. One that no node shows is waited for until its transaction is
- * a day old, and then counted as unread. No receipt is asked for where the wallet's own reading shows that its stake has paid. Activations are
- * left out: reports have the whole fee of each.
+ * Asks once about each of our final transactions what it burned for its bytes, and adds that to its wallet's day. The answer is a node's
+ * word: it decides nothing about an order or money, and is for reports alone. Where no node answers, the question is repeated until the
+ * transaction is a day old, and the transaction counts as unread then. No question is needed where the wallet's own reading shows that its
+ * stake has paid. Activations are left out: reports have the whole fee of each.
  */
 @Injectable()
-export class ReadReceipts {
+export class ReadBurnedFees {
   constructor(
     private readonly fees: BurnedFees,
     private readonly repository: BurnedBandwidthRepository,
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** Until nothing is due. How many transactions were passed. */
+  /** Goes on until nothing is due. Returns how many transactions it has passed. */
   run(): Promise<number> {
     return withCallPriority('audit', () => this.readAll());
   }
