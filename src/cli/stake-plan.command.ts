@@ -93,12 +93,12 @@ function documentOf({ planned, now, need, price, week, totals }: StakePlanView):
     order: {
       energy: Number(need.energy),
       bytes: Number(need.bytes),
-      charged_sun: (price.sun / price.orders).toString(),
+      brought_sun: (price.sun / price.orders).toString(),
     },
     week: {
       from: week.from.toISOString(),
       orders: Number(week.landed),
-      charged_sun: week.chargedSun.toString(),
+      brought_sun: week.broughtSun.toString(),
       burned_sun: week.burned.burnedSun.toString(),
       transactions_read: Number(week.burned.transactions),
       transactions_unread: Number(week.burned.unread),

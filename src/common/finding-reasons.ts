@@ -40,8 +40,8 @@ const PARAMETERS = {
   low_stake: ['transactions'],
   low_bandwidth: ['bandwidth', 'balance_sun', 'orders_paid'],
   low_trx: ['balance_sun', 'activations'],
-  /** `percent`: of what orders were charged, with one digit after the point. */
-  bandwidth_burned: ['burned_sun', 'charged_sun', 'percent'],
+  /** `percent`: of what orders brought, with one digit after the point. */
+  bandwidth_burned: ['burned_sun', 'brought_sun', 'percent'],
   free_activations: ['activations'],
   wallet_refused: ['refusals', 'until', 'purpose', 'refused_for'],
   branch_refused: ['final_number', 'final_id', 'head_number', 'head_id'],

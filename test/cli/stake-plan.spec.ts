@@ -1,5 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { ReadBurnedFees } from '../../src/reporting/burned-bandwidth/read-burned-fees';
+import { StakePlan } from '../../src/reporting/stake-plan/stake-plan';
 import { OrderWorld } from '../support/order-world';
 import { SharedCommandLine } from '../support/shared-command-line';
 
@@ -12,7 +14,7 @@ interface Figures {
 }
 interface Plan extends Figures {
   readonly now: Figures;
-  readonly order: { readonly energy: number; readonly bytes: number; readonly charged_sun: string };
+  readonly order: { readonly energy: number; readonly bytes: number; readonly brought_sun: string };
   readonly week: { readonly orders: number; readonly burned_sun: string; readonly transactions_read: number };
   readonly network: Record<string, string>;
 }
@@ -43,7 +45,7 @@ describe('stake:plan on a pool without stake for bandwidth', () => {
         burned_sun_per_day: '0',
         burned_share_percent: null,
       },
-      order: { energy: 65_000, bytes: 564, charged_sun: '3000000' },
+      order: { energy: 65_000, bytes: 564, brought_sun: '3000000' },
       network: {
         energy_weight_trx: '19000000000',
         bandwidth_limit: '43200000000',
@@ -69,6 +71,16 @@ describe('stake:plan on a pool without stake for bandwidth', () => {
     expect(BigInt(split.stake_bandwidth_sun) / 1_000_000n).toBe(515_355n);
   });
 
+  it('splits what a wallet freezes again by what it lacks', async () => {
+    const { id } = (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'pool')!;
+    const split = (trx: bigint) => world.app.app.get(StakePlan).splitRestake(id, trx * 1_000_000n);
+    expect(await split(500n)).toEqual({ energySun: 0n, bandwidthSun: 500_000_000n });
+    const large = await split(1_000_000n);
+    // 564 bytes and 65,000 energy take 352.5 and 6,861.1 TRX of stake.
+    expect(large.bandwidthSun / 1_000_000n).toBe(537_525n);
+    expect(large.energySun + large.bandwidthSun).toBe(1_000_000_000_000n);
+  });
+
   it('takes one question at a time, and whole orders', async () => {
     for (const wrong of [
       ['--orders-per-day', '10', '--trx', '5'],
@@ -91,7 +103,7 @@ describe('stake:plan on a pool without stake for bandwidth', () => {
     const { burnTrxAmount } = await world.node('wallet/getburntrx');
     const found = await plan();
     expect(found.week).toMatchObject({ orders: 2, burned_sun: String(burnTrxAmount), transactions_read: 4 });
-    expect(found.order).toEqual({ energy: 130_000, bytes: 564, charged_sun: '6000000' });
+    expect(found.order).toEqual({ energy: 130_000, bytes: 564, brought_sun: '6000000' });
     expect(found.now).toMatchObject({ orders_per_day: 1, burned_sun_per_day: '564000', burned_share_percent: 9.4 });
     const { stdout, stderr } = await cli.run('stake:plan');
     expect(stdout).toMatch(
@@ -99,6 +111,33 @@ describe('stake:plan on a pool without stake for bandwidth', () => {
     );
     expect(stdout).toMatch(/\nnow +1 +10000000\.000000 +0\.000000 +0\.564000 +9\.4\n/);
     expect(stderr).toContain(new URL(world.chain.url).host);
+  });
+});
+
+describe('stake:plan of orders that quota pays', () => {
+  it('counts their energy at the list price, or at the price that balances pay', async () => {
+    const world = await OrderWorld.open({ env: { BILLING_VARIANT: 'B', DEFAULT_UNIT_PRICE: '2.5' } });
+    const cli = SharedCommandLine.on(world.database.url, {
+      TRON_FULL_NODE_URLS: world.chain.url,
+      BILLING_VARIANT: 'B',
+      DEFAULT_UNIT_PRICE: '2.5',
+    });
+    const order = async (row: Parameters<typeof world.caller>[0], amount: number) => {
+      const answer = await world.delegate(await world.caller(row), {
+        receiver_address: await world.receiver(),
+        amount,
+      });
+      await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+    };
+    try {
+      await order({ subscription: 100 }, 3);
+      expect((await cli.json<Plan>('stake:plan')).order).toMatchObject({ energy: 195_000, brought_sun: '7500000' });
+      await order({ balance: 100, unitPriceSun: 2_000_000n }, 1);
+      // 2 TRX for 65,000 energy, and three times that by quota.
+      expect((await cli.json<Plan>('stake:plan')).order).toMatchObject({ energy: 130_000, brought_sun: '4000000' });
+    } finally {
+      await Promise.all([cli.close(), world.close()]);
+    }
   });
 });
 

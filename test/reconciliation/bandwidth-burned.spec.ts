@@ -39,10 +39,10 @@ describe("bandwidth that takes more than 5 % of a week's revenue", () => {
     expect(await burnedAlarms()).toEqual([]);
     await order(1);
     const [alarm] = await burnedAlarms();
-    expect(alarm!.parameters).toMatchObject({ charged_sun: '6000000', percent: '9.3' });
+    expect(alarm!.parameters).toMatchObject({ brought_sun: '6000000', percent: '9.3' });
     const burned = await burnedTrx();
     expect((await open())!.reason).toBe(
-      `in a week ${burned} TRX were burned for bandwidth, as nodes say: 9.3 % of the 6.000000 TRX that orders were charged`,
+      `in a week ${burned} TRX were burned for bandwidth, as nodes say: 9.3 % of the 6.000000 TRX that orders brought`,
     );
     const troubles = await world.app.app.get(FindTroubles).ofService();
     const trouble = troubles.find(({ thing }) => thing.startsWith('bandwidth_burned'))!;

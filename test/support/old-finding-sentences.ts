@@ -171,9 +171,9 @@ export const OLD_SENTENCES: readonly OldSentence[] = [
   of('low_trx', '5.000000 TRX pay for 2 more activations', 'low_trx', { balance_sun: '5000000', activations: '2' }),
   of(
     'bandwidth_burned',
-    'in a week 824.568000 TRX were burned for bandwidth, as nodes say: 18.8 % of the 4386.000000 TRX that orders were charged',
+    'in a week 824.568000 TRX were burned for bandwidth, as nodes say: 18.8 % of the 4386.000000 TRX that orders brought',
     'bandwidth_burned',
-    { burned_sun: '824568000', charged_sun: '4386000000', percent: '18.8' },
+    { burned_sun: '824568000', brought_sun: '4386000000', percent: '18.8' },
   ),
   of(
     'free_activations',

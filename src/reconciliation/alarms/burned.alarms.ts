@@ -12,9 +12,9 @@ export class BurnedAlarms {
 
   async read(): Promise<Finding[]> {
     const share = await this.weeks.share();
-    if (!share || share.burnedSun * 100n <= share.chargedSun * MOST_PERCENT) return [];
-    const { burnedSun, chargedSun, percent } = share;
-    const has = { burned_sun: String(burnedSun), charged_sun: String(chargedSun), percent: percent.toFixed(1) };
+    if (!share || share.burnedSun * 100n <= share.broughtSun * MOST_PERCENT) return [];
+    const { burnedSun, broughtSun, percent } = share;
+    const has = { burned_sun: String(burnedSun), brought_sun: String(broughtSun), percent: percent.toFixed(1) };
     return [finding('bandwidth_burned', has, { type: 'pool' })];
   }
 }

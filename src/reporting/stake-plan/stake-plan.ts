@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import BigNumber from 'bignumber.js';
+import { Injectable } from '@nestjs/common';
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import {
   burnedADay,
@@ -63,7 +61,6 @@ export class StakePlan {
     private readonly views: WalletViewRepository,
     private readonly network: NetworkTotalsReads,
     private readonly weeks: BurnedWeeks,
-    @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
   /** @throws DomainError wallet.none-lends; NodeUnavailableError */
@@ -99,6 +96,16 @@ export class StakePlan {
     };
   }
 
+  /**
+   * How to freeze TRX of a wallet, so that its energy and its bandwidth carry equally many of the pool's orders: each wallet pays the bytes of
+   * its own. @throws DomainError wallet.none-lends; NodeUnavailableError
+   */
+  async splitRestake(walletId: string, sun: bigint): Promise<Stakes> {
+    const wallets = [await this.pool.get(walletId)];
+    const [present, week, totals] = await Promise.all([this.present(wallets), this.weeks.last(), this.totals(wallets)]);
+    return splitStake(sun, present, needOf(week), totals);
+  }
+
   /** Lent stake counts for energy alone: bandwidth that a wallet has lent pays for none of its own transactions. */
   private async present(wallets: readonly WalletRow[]): Promise<Stakes> {
     const ids = new Set(wallets.map(({ id }) => id));
@@ -117,10 +124,11 @@ export class StakePlan {
     throw new DomainError('wallet.none-lends');
   }
 
-  /** Before anything was charged, the list price of one transaction. */
-  private priceOf({ landed, chargedSun }: BurnedWeek): Price {
-    if (landed > 0n && chargedSun > 0n) return { sun: chargedSun, orders: landed };
-    return { sun: BigInt(this.pricing.exactFeeSun(new BigNumber(1), null).toFixed(0)), orders: 1n };
+  /** Before the first order, the list price of one transaction. */
+  private priceOf({ landed, broughtSun }: BurnedWeek): Price {
+    return landed > 0n && broughtSun > 0n
+      ? { sun: broughtSun, orders: landed }
+      : { sun: this.weeks.listPriceSun, orders: 1n };
   }
 }
 

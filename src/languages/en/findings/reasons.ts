@@ -204,8 +204,8 @@ export const REASONS: FindingMessages['reasons'] = {
     nextStep: 'Send TRX to the wallet.',
   },
   bandwidth_burned: {
-    reason: ({ burned_sun: burned, charged_sun: charged, percent }) =>
-      `in a week ${trx(burned)} TRX were burned for bandwidth, as nodes say: ${percent} % of the ${trx(charged)} TRX that orders were charged`,
+    reason: ({ burned_sun: burned, brought_sun: brought, percent }) =>
+      `in a week ${trx(burned)} TRX were burned for bandwidth, as nodes say: ${percent} % of the ${trx(brought)} TRX that orders brought`,
     nextStep: 'Stake TRX for bandwidth: stake:plan says how much.',
   },
   free_activations: {

@@ -190,8 +190,8 @@ export const REASONS: FindingMessages['reasons'] = {
     nextStep: '向钱包转入 TRX。',
   },
   bandwidth_burned: {
-    reason: ({ burned_sun: burned, charged_sun: charged, percent }) =>
-      `据节点所述，一周内为带宽燃烧了 ${trx(burned)} TRX，占订单扣费 ${trx(charged)} TRX 的 ${percent} %`,
+    reason: ({ burned_sun: burned, brought_sun: brought, percent }) =>
+      `据节点所述，一周内为带宽燃烧了 ${trx(burned)} TRX，占订单收入 ${trx(brought)} TRX 的 ${percent} %`,
     nextStep: '为带宽质押 TRX：stake:plan 会说明需要多少。',
   },
   free_activations: {
