@@ -25,7 +25,7 @@ function readByService(bytes: Buffer, contract: Contract, owner: string): Values
       expirationMs > 0n &&
       expirationMs <= BigInt(Date.now() + DAY_MS);
     const amount = values['balance'] ?? values['amount'];
-    const to = String(values['receiver_address'] ?? values['to_address']);
+    const to = (values['receiver_address'] ?? values['to_address']) as string;
     const isAmount =
       typeof amount === 'bigint' && amount > 0n && (contract === DELEGATION.contract || amount <= 1_000_000n);
     return isGood && isAmount && /^41[0-9a-f]{40}$/.test(to) ? { to, amount } : null;

@@ -58,7 +58,9 @@ export async function call<T>(
   const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
   const sent = request({ agent: false, ...options }, (response) => {
     const { statusCode: status = 0, headers } = response;
-    text(response).then((answer) => resolve({ status, headers, body: JSON.parse(answer) as T }), reject);
+    text(response)
+      .then((answer) => resolve({ status, headers, body: JSON.parse(answer) as T }))
+      .catch(reject);
   });
   sent.on('error', reject);
   sent.end(body);
@@ -91,14 +93,17 @@ export class TestSigner {
     return this;
   }
 
-  run(args: readonly string[] = ['--socket', this.socket], env: Record<string, string> = {}): Child {
-    const program = join(ensureBuild(), 'signer', 'src', 'main.js');
-    return new Child([program, '--config', this.config, ...args], env, this.folder);
+  /** `shell`: what a shell does before it becomes the signer. */
+  run(args: readonly string[] = ['--socket', this.socket], env: Record<string, string> = {}, shell = ''): Child {
+    const command = [join(ensureBuild(), 'signer', 'src', 'main.js'), '--config', this.config, ...args];
+    if (shell === '') return new Child(command, env, this.folder);
+    const script = `${shell}; exec "$0" "$@"`;
+    return new Child(['-c', script, process.execPath, ...command], env, this.folder, { program: '/bin/sh' });
   }
 
   /** What it has said by the time that it listens. */
-  async start(args?: readonly string[], env?: Record<string, string>): Promise<string> {
-    this.child = this.run(args, env);
+  async start(args?: readonly string[], env?: Record<string, string>, shell?: string): Promise<string> {
+    this.child = this.run(args, env, shell);
     const [said] = await this.child.waitFor(/[^]*^listening on .*\n/m);
     return said;
   }

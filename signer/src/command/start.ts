@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import type { KeySettings } from '../configuration/configuration';
 import { readConfiguration } from '../configuration/configuration.reader';
@@ -56,8 +57,20 @@ function readTls({ cert, key, clientCa }: TlsOptions): TlsFiles {
   return {
     cert: readTlsFile('--tls-cert', cert, false),
     key: readTlsFile('--tls-key', key, true),
-    clientCa: readTlsFile('--client-ca', clientCa, false),
+    clientCa: certificatesOf(readTlsFile('--client-ca', clientCa, false), `--client-ca ${clientCa}`),
   };
+}
+
+/** Without a certificate here, Node would believe every authority that browsers believe. */
+function certificatesOf(text: string, what: string): string[] {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    for (const one of found) new X509Certificate(one).toString();
+  } catch {
+    found.length = 0;
+  }
+  if (found.length === 0) throw new StartError([`${what} must hold certificates (PEM)`]);
+  return found;
 }
 
 function readTlsFile(option: string, path: string, secret: boolean): string {

@@ -14,7 +14,8 @@ export class Fields {
   }
 
   problem(name: string, what: string): void {
-    this.problems.push(`${[this.path, name].filter((part) => part !== '').join('.')} ${what}`);
+    const place = [this.path, name].filter((part) => part !== '').join('.') || 'the configuration';
+    this.problems.push(`${place} ${what}`);
   }
 
   has(name: string): boolean {

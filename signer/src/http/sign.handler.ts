@@ -16,7 +16,9 @@ export class SignHandler {
   constructor(private readonly signer: Signer) {}
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!this.admits(request.socket, response)) return;
+    // Node takes it from the request when a client has gone.
+    const { socket } = request;
+    if (!this.admits(socket, response)) return;
     try {
       send(response, 200, await this.answer(request));
     } catch (error) {
@@ -24,7 +26,7 @@ export class SignHandler {
       const { status, message } = error instanceof BodyError ? error : new BodyError(400, 'the body was cut short');
       response.shouldKeepAlive = request.complete && response.shouldKeepAlive;
       send(response, status, { error: status === 503 ? 'backend' : 'unreadable', message });
-      if (!request.complete) response.once('finish', () => request.socket.destroySoon());
+      if (!request.complete) response.once('finish', () => socket.destroySoon());
     }
   }
 

@@ -21,7 +21,8 @@ const CLOSING_MS = 10_000;
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
-  readonly clientCa: string;
+  /** One certificate or more. */
+  readonly clientCa: readonly string[];
 }
 
 export class SignServer {
@@ -34,7 +35,7 @@ export class SignServer {
           ...LIMITS,
           cert: tls.cert,
           key: tls.key,
-          ca: tls.clientCa,
+          ca: [...tls.clientCa],
           minVersion: 'TLSv1.3',
           requestCert: true,
           rejectUnauthorized: true,

@@ -1,0 +1,102 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program';
+import { delegation } from './raw-data';
+import { makeWallet, TestSigner } from './signer.fixture';
+
+const pool = makeWallet();
+const receiver = makeWallet().address;
+const lend = (sun: bigint) => delegation({ owner: pool.address, receiver, sun });
+/** Files get no larger than a block (512 or 1,024 bytes), and who writes on is answered with EFBIG. */
+const NO_ROOM = "trap '' XFSZ; ulimit -S -f 1";
+
+describe('the log', () => {
+  let signer: TestSigner;
+  beforeEach(() => {
+    signer = new TestSigner();
+    signer.configure([signer.key('pool', pool, { limits: { stake_sun_per_hour: '100' } })]);
+  });
+  afterEach(() => signer.remove());
+
+  it('keeps a signature back that it cannot hold, and its part of the limit is free', async () => {
+    await signer.start(undefined, {}, NO_ROOM);
+    const results = [];
+    for (let one = 0; one < 10; one++) results.push(await signer.sign('pool', lend(10n)));
+    const signed = results.filter(({ signature }) => signature !== undefined);
+    const refused = results.filter(({ signature }) => signature === undefined);
+    expect(signed.length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(5);
+    for (const { error, message } of refused)
+      expect({ error, message }).toEqual({
+        error: 'backend',
+        message: expect.stringMatching(/^the log cannot be written: EFBIG/),
+      });
+    const made = await runProgram(['prlimit', `--pid=${signer.process.process.pid}`, '--fsize=unlimited:unlimited']);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const left = 100n - BigInt(signed.length) * 10n;
+    expect(await signer.sign('pool', lend(left + 1n))).toMatchObject({ error: 'limit_reached' });
+    expect(await signer.sign('pool', lend(left))).toHaveProperty('signature');
+    expect(signer.lines().map(({ txid }) => txid)).toEqual([...signed.map(({ txid }) => txid), expect.any(String)]);
+  });
+
+  it('is left as it was by what it could not hold, where the next start finds a half line', async () => {
+    await signer.start(undefined, {}, NO_ROOM);
+    const given = [];
+    for (let one = 0; one < 5; one++) given.push(await signer.sign('pool', lend(10n)));
+    await signer.stop('SIGKILL');
+    await signer.start();
+    const signed = given.filter(({ signature }) => signature !== undefined);
+    expect(signer.lines().map(({ txid }) => txid)).toEqual(signed.map(({ txid }) => txid));
+  });
+
+  it('has lines of six fields in the order of their times, and is for its owner alone', async () => {
+    await signer.start();
+    await Promise.all(Array.from({ length: 10 }, () => signer.sign('pool', lend(1n))));
+    const lines = signer.lines();
+    expect(lines).toHaveLength(10);
+    for (const line of lines) expect(Object.keys(line)).toEqual(['time', 'key', 'txid', 'kind', 'receiver', 'amount']);
+    const times = lines.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted());
+    expect(statSync(signer.log).mode & 0o777).toBe(0o600);
+  });
+
+  it('is never written over', async () => {
+    await signer.start();
+    await signer.sign('pool', lend(1n));
+    const before = readFileSync(signer.log);
+    await signer.stop();
+    await signer.start();
+    await signer.sign('pool', lend(1n));
+    expect(readFileSync(signer.log).subarray(0, before.length)).toEqual(before);
+  });
+
+  it('has one signer at a time, and the next one after its end', async () => {
+    await signer.start();
+    const second = await signer.run(['--socket', join(signer.folder, 'other')]).ended;
+    expect(second).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `energy-signer: state ${signer.log} is in use by another signer\n`,
+    });
+    await signer.stop('SIGKILL');
+    await signer.start();
+  });
+
+  it.each([
+    ['written by others', () => (signer.write('log', '', 0o622), 'can be written by others (mode 0622): chmod go-w')],
+    ['a folder', () => (mkdirSync(signer.log), 'cannot be opened: EISDIR')],
+    ['a link', () => (symlinkSync(signer.config, signer.log), 'cannot be opened: ELOOP')],
+    [
+      'in a folder that is not there',
+      () => (signer.configure([signer.key('pool', pool)], { state: '/none/log' }), 'cannot be locked'),
+    ],
+    ['another file', () => (signer.write('log', 'What is this?\n'.repeat(9_999)), 'holds no line of a log')],
+  ])('is refused when it is %s', async (_what, make) => {
+    const why = make();
+    const { code, stdout, stderr } = await signer.run().ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^energy-signer: state \S+ .*\n$/);
+    expect(stderr).toContain(why);
+    chmodSync(signer.folder, 0o700);
+  });
+});
