@@ -29,6 +29,15 @@ function withoutBrowser() {
   return ['\\.browser\\.spec\\.ts$'];
 }
 
+/** The specs of these leave themselves out, where nothing demands that all of them run. */
+function sayWhichBackendsAreLeftOut() {
+  for (const name of ['moto', 'softhsm']) {
+    const found = spawnSync(process.execPath, [join('scripts', `ensure-${name}.mjs`)], { cwd: ROOT });
+    if (found.status !== 0)
+      process.stdout.write(`\nNOT RUN, because ${name} is missing: the signer's tests with it (test/signer)\n`);
+  }
+}
+
 /** As with the browser; the specs leave them out by themselves. */
 function sayWhetherProxyIsLeftOut() {
   if (process.env.CI === 'true') return;
@@ -80,5 +89,6 @@ async function runAll() {
 const named = process.argv.slice(2);
 if (named.length > 0) process.exit(run(...JEST, ...named));
 sayWhetherProxyIsLeftOut();
+if (process.env.CI !== 'true') sayWhichBackendsAreLeftOut();
 sayWhichExamplesAreLeftOut();
 process.exit(await runAll());

@@ -20,11 +20,8 @@ export async function awsKmsKey({ key_id: KeyId, region, endpoint }: Settings): 
     maxAttempts: 2,
     requestHandler: { connectionTimeout: REQUEST_MS, requestTimeout: REQUEST_MS },
   });
-  const { PublicKey, KeySpec, KeyUsage } = await client.send(new GetPublicKeyCommand({ KeyId }));
-  if (KeySpec !== 'ECC_SECG_P256K1' || KeyUsage !== 'SIGN_VERIFY' || !PublicKey)
-    throw new Error(
-      `source.aws_kms: the key is ${KeySpec} for ${KeyUsage}, and must be ECC_SECG_P256K1 for SIGN_VERIFY`,
-    );
+  const { PublicKey, KeyUsage } = await client.send(new GetPublicKeyCommand({ KeyId }));
+  if (KeyUsage !== 'SIGN_VERIFY' || !PublicKey) throw new Error(`source.aws_kms: the key is for ${KeyUsage}`);
   const publicKey = pointOf(PublicKey);
   return {
     publicKey,
@@ -49,6 +46,9 @@ async function loadLibrary() {
 
 /** 65 bytes of a SubjectPublicKeyInfo. */
 function pointOf(info: Uint8Array): Buffer {
-  const { x, y } = createPublicKey({ key: Buffer.from(info), format: 'der', type: 'spki' }).export({ format: 'jwk' });
-  return Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
+  const key = createPublicKey({ key: Buffer.from(info), format: 'der', type: 'spki' });
+  const { crv, x, y } = key.export({ format: 'jwk' });
+  if (crv !== 'secp256k1' || x === undefined || y === undefined)
+    throw new Error(`source.aws_kms: the key is of ${crv ?? key.asymmetricKeyType}, and must be ECC_SECG_P256K1`);
+  return Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
 }

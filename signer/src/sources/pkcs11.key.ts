@@ -14,6 +14,7 @@ const POINT_HEAD = Buffer.from('044104', 'hex');
 const SIGNATURE_BYTES = 64;
 /** A module is initialised once in a process, however many keys are in it. */
 const modules = new Map<string, PKCS11>();
+const refusedPins = new Set<string>();
 
 /** A key in a token that a PKCS#11 module reaches: a hardware module, a smart card, or SoftHSM. @throws Error */
 export async function pkcs11Key(
@@ -68,11 +69,16 @@ class Token {
   open(): Buffer {
     const { CKO_PRIVATE_KEY, CKO_PUBLIC_KEY, CKF_SERIAL_SESSION } = this.library;
     const session = this.module.C_OpenSession(this.findSlot(), CKF_SERIAL_SESSION);
-    this.logIn(session);
-    const privateKey = this.findKey(session, CKO_PRIVATE_KEY, 'private');
-    const publicKey = this.readPoint(session, this.findKey(session, CKO_PUBLIC_KEY, 'public'));
-    this.opened = { session, privateKey };
-    return publicKey;
+    try {
+      this.logIn(session);
+      const privateKey = this.findKey(session, CKO_PRIVATE_KEY, 'private');
+      const publicKey = this.readPoint(session, this.findKey(session, CKO_PUBLIC_KEY, 'public'));
+      this.opened = { session, privateKey };
+      return publicKey;
+    } catch (error) {
+      this.close(session);
+      throw error;
+    }
   }
 
   sign(digest: Buffer, publicKey: Buffer): Promise<Buffer> {
@@ -112,13 +118,18 @@ class Token {
     return found[0]!;
   }
 
-  /** Sessions of a token share its login. */
+  /** Sessions of a token share its login. A token locks itself after a few wrong PINs, so one is tried once, for all keys. */
   private logIn(session: Handle): void {
-    const { CKU_USER, CKR_USER_ALREADY_LOGGED_IN } = this.library;
+    const { CKU_USER, CKR_USER_ALREADY_LOGGED_IN, CKR_PIN_INCORRECT, CKR_PIN_LOCKED } = this.library;
+    const token = `${this.settings.module} ${this.settings.token} ${this.settings.pin_env}`;
+    if (refusedPins.has(token)) throw new Error(`source.pkcs11.pin_env ${this.settings.pin_env}: the token refuses it`);
     try {
       this.module.C_Login(session, CKU_USER, this.pin);
     } catch (error) {
-      if ((error as { code?: number }).code !== CKR_USER_ALREADY_LOGGED_IN) throw error;
+      const { code } = error as { code?: number };
+      if (code === CKR_USER_ALREADY_LOGGED_IN) return;
+      if (code === CKR_PIN_INCORRECT || code === CKR_PIN_LOCKED) refusedPins.add(token);
+      throw error;
     }
   }
 
