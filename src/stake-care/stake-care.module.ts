@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { ChainModule } from '../chain/chain.module';
+import { ReportingModule } from '../reporting/reporting.module';
 import { AwaitOperation } from './await-operation';
 import { CareTurns } from './care-turns';
 import { CareRepository } from './care.repository';
@@ -17,7 +18,7 @@ import { StakeOverview } from './stake-overview';
 
 /** Has the pool's stake vote, claims what it earns, and changes it as operators ask. It lends nothing and takes nothing back. */
 @Module({
-  imports: [AuditLogModule, ChainModule],
+  imports: [AuditLogModule, ChainModule, ReportingModule],
   providers: [
     CareRepository,
     OperationRepository,

@@ -7,6 +7,7 @@ import { withCallPriority } from '../chain/tron/node/call-priority';
 import { DomainError } from '../common/errors/domain.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Shutdown } from '../common/shutdown';
+import { StakePlan } from '../reporting/stake-plan/stake-plan';
 import { after, DAY_MS, dayOf, LEAST_CLAIM_SUN, PERIOD_MS, periodOf } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { CarryOut } from './carry-out';
@@ -14,9 +15,8 @@ import { asVotes, idleVotes, mustVote, sharePower } from './decide-votes';
 import { LookAtStake, type LookedAt, type PaidWitnesses } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
 import { PlanOperation, type WantedOperation } from './plan-operation';
-import { splitStake } from './split-stake';
 import { ReceivedAmounts } from './received-amounts';
-import type { OperationKind, OperationRow } from './stake-operation';
+import type { OperationKind, OperationRow, ResourceName } from './stake-operation';
 
 /** No operator asked for it: the address tells a reader of the log which instance it was. */
 const CARE: Operator = { id: null, service: 'stake care', address: hostname() };
@@ -43,6 +43,7 @@ export class StakeCare {
     private readonly operations: OperationRepository,
     private readonly stake: LookAtStake,
     private readonly received: ReceivedAmounts,
+    private readonly plan: StakePlan,
     private readonly planOperation: PlanOperation,
     private readonly carryOut: CarryOut,
     private readonly shutdown: Shutdown,
@@ -83,7 +84,7 @@ export class StakeCare {
     for (const wanted of [
       ...this.withdrawal(care, looked),
       ...this.claim(care, looked, finals),
-      ...this.freezing(care, looked, finals),
+      ...(await this.freezing(care, looked, finals)),
       ...this.vote(care, looked, finals),
     ])
       await this.begin(care, wanted);
@@ -101,19 +102,21 @@ export class StakeCare {
   }
 
   /** Once after each claim, and soon: TRX that come later are for something else. */
-  private freezing(care: CareRow, { account, atMs }: LookedAt, finals: Finals): WantedOperation[] {
+  private async freezing(care: CareRow, { account, atMs }: LookedAt, finals: Finals): Promise<WantedOperation[]> {
     const claim = finals.get('claim');
     if (!care.restakes || !claim || care.state === 'draining') return [];
     if (atMs - claim.final_at!.getTime() > PERIOD_MS) return [];
     const sun = wholeTrx(account.balanceSun - care.keep_liquid_sun);
     if (sun < SUN_PER_TRX) return [];
-    return splitStake(sun).map(({ resource, sun: amountSun }) => ({
+    const { energySun, bandwidthSun } = await this.plan.splitRestake(care.id, sun);
+    const freeze = (resource: ResourceName, amountSun: bigint): WantedOperation => ({
       name: care.name,
-      kind: 'freeze' as const,
+      kind: 'freeze',
       resource,
       amountSun,
       occasion: `${after(claim.id)} ${resource}`,
-    }));
+    });
+    return [freeze('energy', energySun), freeze('bandwidth', bandwidthSun)].filter(({ amountSun }) => amountSun! > 0n);
   }
 
   /** Once in each period, and once after each change of the power by our own hand. */

@@ -103,3 +103,26 @@ describe('the care of a stake', () => {
     expect(await care.states()).toEqual([]);
   });
 });
+
+describe('the care of a stake whose orders burn TRX for bandwidth', () => {
+  let care: CareWorld;
+  beforeEach(async () => {
+    care = await CareWorld.open({ bandwidthStakeTrx: 0 });
+  });
+  afterEach(() => care.world.close());
+
+  it('stakes again for bandwidth, which the stake has too little of', async () => {
+    await care.care({ restakes: true, keepLiquidSun: 500_000_000n });
+    await care.run();
+    await care.settle();
+    for (const _ of [1, 2]) await care.later(6 * HOUR_MS);
+    await care.run();
+    await care.settle();
+    await care.run();
+    const freezing = (await care.operations()).filter(({ kind }) => kind === 'freeze');
+    expect(freezing.map(({ resource }) => resource)).toEqual(['bandwidth']);
+    await care.settle();
+    const { frozenV2 } = await care.account();
+    expect(frozenV2!.find(({ type }) => type === undefined)!.amount).toBe(Number(freezing[0]!.amount_sun));
+  });
+});
