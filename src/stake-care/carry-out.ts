@@ -3,6 +3,7 @@ import { BlockFollower } from '../chain/observer/block-follower';
 import { KeyPower } from '../chain/pool/doctor/key-power';
 import { keyOwner } from '../chain/pool/wallets/wallet-row';
 import { Outbox } from '../chain/transactions/outbox/outbox';
+import { UnjudgedKeyError } from '../chain/transactions/signing/judged-keys';
 import { SigningKeyError, SigningKeys } from '../chain/transactions/signing/signing-keys';
 import { SigningRefusedError } from '../chain/transactions/signing/transaction-signer';
 import { Transactions } from '../chain/transactions/signing/transactions';
@@ -60,7 +61,7 @@ export class CarryOut {
   }
 
   private async sign(operation: OperationRow, care: CareRow): Promise<void> {
-    if (this.power.isUnjudged(care)) await this.power.judge(care);
+    await this.power.judgeIfAsked(care);
     const { kind, values } = transactionOf(operation);
     const reference = await this.references.final();
     const signed = await this.transactions.sign(keyOwner(care), kind, values, reference);
@@ -87,7 +88,8 @@ export class CarryOut {
   private async failed({ id, wallet, kind }: OperationRow, error: unknown): Promise<void> {
     const reason = describeError(error);
     this.logger.error({ wallet, operation: id, err: error }, `A ${kind} of ${wallet} could not be carried out`);
-    const isForGood = error instanceof SigningKeyError || error instanceof SigningRefusedError;
+    const isOfKey = error instanceof SigningKeyError && !(error instanceof UnjudgedKeyError);
+    const isForGood = isOfKey || error instanceof SigningRefusedError;
     const note = isForGood ? this.operations.failPlanned(id, reason) : this.operations.noteError(id, reason);
     await note.catch((cause: unknown) => this.logger.error({ err: cause }, 'That was not noted'));
   }

@@ -20,7 +20,7 @@ export class StakeCareSchedule {
   ) {}
 
   /** What commands have planned and could not sign is claimed by row: any instance does it. */
-  @Cron(CronExpression.EVERY_SECOND, { name: 'stake-operations', waitForCompletion: true })
+  @Cron(CronExpression.EVERY_5_SECONDS, { name: 'stake-operations', waitForCompletion: true })
   async goOn(): Promise<void> {
     await this.job.run('The operations on stake', () => this.carryOut.goOn());
   }

@@ -189,6 +189,8 @@ describe('a reader of docs/operations.md', () => {
       T: 'replaced',
       "'…'": "'a test'",
       PATH: '/etc/energy-delegation/keys/main',
+      // Two addresses: whether they are witnesses is for doctor and the findings.
+      'T…=60,T…=40': 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH=60,TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9=40',
       NAME: /drain|remove/.test(name) ? 'activation' : 'main',
     };
     const filled = line.split(' ').map((word) => words[word] ?? word);

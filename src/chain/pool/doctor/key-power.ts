@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../common/clock';
 import { describeError } from '../../../common/errors/describe-error';
-import { JudgedKeys, UnjudgedKeyError } from '../../transactions/signing/judged-keys';
+import { JudgedKeys, LOST, UnjudgedKeyError } from '../../transactions/signing/judged-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
 import { type KeyedWallet, keyOwner } from '../wallets/wallet-row';
 import { DiagnoseKeys } from './diagnose-keys';
@@ -71,6 +71,11 @@ export class KeyPower {
     return this.verdicts.areAsked && this.verdicts.faultOf(keyOwner(wallet)) instanceof UnjudgedKeyError;
   }
 
+  /** Before a key signs what is rare: its permission may have been widened since it was judged. */
+  async judgeIfAsked(wallet: KeyedWallet): Promise<void> {
+    if (this.verdicts.areAsked) await this.judge(wallet);
+  }
+
   /** While no node shows the account, what was known of the key stands. Concurrent callers share one answer. */
   judge(wallet: KeyedWallet): Promise<void> {
     const key = `${wallet.id} ${wallet.role}`;
@@ -83,7 +88,7 @@ export class KeyPower {
     const { findings, isNews } = await this.ask(wallet);
     if (!isNews) return;
     const powerful = findings.find(({ kind }) => kind === POWERFUL);
-    if (powerful) this.logger.error(`${lineOf(powerful)} It takes no orders until then.`);
+    if (powerful) this.logger.error(`${lineOf(powerful)} Until then ${LOST[wallet.role]}.`);
     else
       this.logger.warn(`wallet ${wallet.name}: its key may do no more than is needed any more: it takes orders again`);
   }

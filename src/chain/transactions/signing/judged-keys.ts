@@ -1,11 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../../config/configuration';
 import { type KeyOwner, SigningKeyError, SigningKeys } from './signing-keys';
+import type { KeyRole } from './wallet-role';
+
+/** What a wallet goes without while a key of this role signs nothing new. */
+export const LOST: Readonly<Record<KeyRole, string>> = {
+  delegate: 'it takes no orders',
+  activate: 'it takes no orders',
+  care: 'its stake has no care',
+};
 
 /** What a key may do is not known yet: that has to be asked first. */
 export class UnjudgedKeyError extends SigningKeyError {
-  constructor({ name }: KeyOwner) {
-    super(`wallet ${name}: it takes no orders before it is known what its key may do (POWERFUL_KEYS=refuse)`);
+  constructor({ name, role }: KeyOwner) {
+    super(`wallet ${name}: ${LOST[role]} before it is known what its key may do (POWERFUL_KEYS=refuse)`);
     this.name = 'UnjudgedKeyError';
   }
 }
@@ -47,7 +55,7 @@ export class JudgedKeys {
     const verdict = this.verdicts.get(subjectOf(owner, keyAddress));
     if (verdict === undefined) throw new UnjudgedKeyError(owner);
     if (verdict !== null)
-      throw new SigningKeyError(`wallet ${owner.name}: it takes no orders (POWERFUL_KEYS=refuse): ${verdict}`);
+      throw new SigningKeyError(`wallet ${owner.name}: ${LOST[owner.role]} (POWERFUL_KEYS=refuse): ${verdict}`);
   }
 
   /** Whether that is news. */
