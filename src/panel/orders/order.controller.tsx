@@ -4,12 +4,12 @@ import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { OrderHistories } from '../../delegation/order-histories';
 import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
-import { ReceiptShares } from '../../delegation/lookup/receipt-shares';
+import { ReceiptShares, type Sharing } from '../../delegation/lookup/receipt-shares';
 import { PanelAddress } from '../../common/http/panel-address';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { lastDays, rangeName } from '../dates/date-range';
 import type { Form } from '../http/form';
-import { LimitActs } from '../http/act-limit';
+import { ActLimits } from '../http/act-limit';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
@@ -37,6 +37,7 @@ export class OrderController {
     private readonly address: PanelAddress,
     private readonly reports: OrderReport,
     private readonly explorer: BlockExplorer,
+    private readonly actLimits: ActLimits,
   ) {}
 
   @Get()
@@ -84,19 +85,22 @@ export class OrderController {
   }
 
   @Post(':id/receipt/share')
-  @LimitActs('receipts')
   async share(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
-    if (!isUuid(id)) throw new PanelError('not-found');
-    await this.shares.share({ by: operatorOf(visit), user: visit.user, orderId: id });
+    await this.shares.share(await this.sharing(visit, id));
     return SeeOther.done(`/panel/orders/${id}`, visit.messages.order.shared);
   }
 
-  /** Of an order that is not the reader's, or not shared, nothing is there to withdraw. */
+  /** A receipt that is not shared stays as it is. */
   @Post(':id/receipt/withdraw')
-  @LimitActs('receipts')
   async withdraw(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
-    existing(isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null);
-    await this.shares.withdraw({ by: operatorOf(visit), user: visit.user, orderId: id });
+    await this.shares.withdraw(await this.sharing(visit, id));
     return SeeOther.done(`/panel/orders/${id}`, visit.messages.order.withdrawn);
+  }
+
+  /** An order of the reader, who may do so many times an hour what leaves an entry in the audit log. */
+  private async sharing(visit: UserVisit, id: string): Promise<Sharing> {
+    existing(isUuid(id) ? await this.lookup.find(id, { userId: visit.user.id }) : null);
+    await this.actLimits.take('receipts', visit.user.id);
+    return { by: operatorOf(visit), user: visit.user, orderId: id };
   }
 }

@@ -33,6 +33,8 @@ export async function finalOrder(world: OrderWorld, email: string): Promise<Shar
   await world.untilState(id, 'delegated');
   const panel = new PanelClient(world.app.url);
   await panel.signIn(user.email, user.password);
+  // Its cookie for forms: of several first pages at the same moment each would bring another one.
+  await panel.get('/panel/account');
   return { id, receiver, user, panel };
 }
 

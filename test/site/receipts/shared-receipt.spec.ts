@@ -101,6 +101,18 @@ describe('a shared receipt', () => {
     expect(paths[0]).toBe(paths[1]);
   });
 
+  it('is made and withdrawn 120 times an hour at most: the audit log keeps each for ever', async () => {
+    const fourth = await finalOrder(world, 'dora@example.com');
+    const page = `/panel/orders/${fourth.id}`;
+    const _csrf = /name="_csrf" value="([^"]+)"/.exec((await fourth.panel.get(page)).text)![1]!;
+    const statuses: number[] = [];
+    for (let n = 0; n < 121; n += 1) {
+      const act = n % 2 === 0 ? 'share' : 'withdraw';
+      statuses.push((await fourth.panel.post(`${page}/receipt/${act}`, { _csrf })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(120).fill(303), 429]);
+  });
+
   it("is made and withdrawn by the order's customer alone", async () => {
     const path = await share(order);
     const page = `/panel/orders/${order.id}`;
