@@ -75,7 +75,6 @@ function compile(build) {
   try {
     runNestBuild(staging);
     copyFileSync(join(ROOT, DOCUMENT), join(staging, DOCUMENT));
-    linkModules(staging, 'signer');
     for (const folder of FOLDERS) cpSync(join(ROOT, folder), join(staging, folder), { recursive: true });
     renameSync(staging, build);
   } catch (error) {
@@ -104,12 +103,6 @@ function runNestBuild(staging) {
   const failure = new Error('The build failed');
   failure.stack = `The build failed (after a change of the dependencies, run npm ci):\n${stdout}${stderr}`;
   throw failure;
-}
-
-/** A package of this repository has libraries of its own where the service has others of the same name. */
-function linkModules(staging, name) {
-  if (existsSync(join(ROOT, name, 'node_modules')))
-    symlinkSync(join('..', '..', '..', name, 'node_modules'), join(staging, name, 'node_modules'));
 }
 
 function currentBuild() {

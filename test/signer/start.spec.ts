@@ -117,7 +117,7 @@ describe('a start of the signer', () => {
     expect(stderr.toLowerCase()).not.toContain(pool.privateKey);
   });
 
-  it('refuses a configuration that is no list of keys, or has more in it', async () => {
+  it('refuses a configuration without a list of keys, or with more in it', async () => {
     signer.configure([]);
     await expectRefused('keys must be a list of one key or more');
     signer.configure([signer.key('pool', pool)], { port: 1 });

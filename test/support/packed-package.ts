@@ -13,7 +13,7 @@ export interface PackedPackage {
 }
 
 /** A package of this repository as it would be published: built, packed and unpacked. */
-export async function packPackage(folder: 'clients/typescript' | 'local-chain'): Promise<PackedPackage> {
+export async function packPackage(folder: 'clients/typescript' | 'local-chain' | 'signer'): Promise<PackedPackage> {
   const directory = mkdtempSync(join(tmpdir(), 'package-'));
   const cwd = join(ROOT, folder);
   const packed = await runProgram(['npm', 'pack', '--pack-destination', directory], { cwd });

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { chmodSync } from 'node:fs';
 import type { KeySettings } from '../configuration/configuration';
 import { readConfiguration } from '../configuration/configuration.reader';
 import { readFile } from '../configuration/private.file';
@@ -16,6 +15,7 @@ import type { Listening, Options, TlsOptions } from './command-line.options';
 
 const MOST_TLS_BYTES = 1_000_000;
 const FILES_OF_OWNER_ALONE = 0o077;
+const SOCKET_OF_OWNER_ALONE = 0o177;
 
 /** A signer that listens. */
 export interface Started {
@@ -124,8 +124,10 @@ async function listen(server: SignServer, listening: Listening, say: (line: stri
   try {
     if ('socket' in listening) {
       await clearSocketPath(listening.socket);
+      // From its first moment on, and by no later chmod: root may give the socket to the service's user as soon as it is there.
+      process.umask(SOCKET_OF_OWNER_ALONE);
       await server.listen({ path: listening.socket });
-      chmodSync(listening.socket, 0o600);
+      process.umask(FILES_OF_OWNER_ALONE);
       return say(`listening on unix:${listening.socket}`);
     }
     const { host, port } = listening;
