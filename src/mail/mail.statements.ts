@@ -1,10 +1,9 @@
 import { IS_RESTORED } from '../database/identity/database-identity.sql';
+import { claimDue, recordAttempt } from '../database/outbox.sql';
 import { statement } from '../database/statement';
 import { mailboxSql } from '../users/mailbox';
 import type { MailState } from './mails.entities';
 
-/** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
-const LEASE_MS = 60_000;
 /** Those that forms ask for, in an hour. */
 const MOST_FOR_NETWORK = 20;
 const MOST_FOR_ADDRESS = 5;
@@ -76,34 +75,20 @@ export interface ClaimedMail {
   readonly attempts: number;
 }
 
-/**
- * As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead. A copy sends nothing
- * that its original sends: a restored database waits until an operator says that it is the one to go on with.
- */
+/** A copy sends nothing that its original sends: a restored database waits until an operator says that it is the one to go on with. */
 export const CLAIM = statement<[most: number], ClaimedMail>(
   'mail_claim',
-  `with due as (
-     select id from mails
-      where state = 'pending' and next_at <= clock_timestamp() and not ${IS_RESTORED}
-        and (claimed_until is null or claimed_until < clock_timestamp()
-             or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
-      order by next_at limit $1 for update skip locked)
-   update mails m
-      set epoch = m.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
-    where m.id = any(array(select id from due))
-   returning m.id, m.epoch, m.kind, m.address, m.language, m.facts, m.link_for as "linkFor", m.attempts`,
+  claimDue({
+    table: 'mails',
+    which: `not ${IS_RESTORED}`,
+    most: '$1',
+    returning: `o.id, o.epoch, o.kind, o.address, o.language, o.facts, o.link_for as "linkFor", o.attempts`,
+  }),
 );
 
-/** For a claim that has not ended. */
 export const RECORD = statement<
   [id: string, epoch: number, state: MailState, error: string | null, delayMs: number | null]
->(
-  'mail_record',
-  `update mails
-      set state = $3, error = $4, attempts = attempts + 1, claimed_until = null,
-          next_at = case when $3 = 'pending' then clock_timestamp() + $5::bigint * interval '1 millisecond' end
-    where id = $1 and epoch = $2 and state = 'pending'`,
-);
+>('mail_record', recordAttempt('mails'));
 
 export interface MailView {
   readonly id: string;

@@ -1,10 +1,8 @@
 import { IS_RESTORED } from '../database/identity/database-identity.sql';
+import { claimDue, recordAttempt } from '../database/outbox.sql';
 import { statement } from '../database/statement';
 import type { NoticeState } from './notices.entities';
 import type { AnyKind, Channel, NoticeItem } from './notice-kinds';
-
-/** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
-const LEASE_MS = 60_000;
 
 /** Operators get mail where no addresses are set. */
 export const OPERATORS = statement<[], { email: string }>(
@@ -81,35 +79,20 @@ export interface ClaimedNotice {
   readonly recipient: string | null;
 }
 
-/**
- * Claims for one channel. As with webhooks, a claim that ends later than its own length from now was made while the database's clock was
- * ahead. A restored database tells its operators so, and customers nothing that its original tells them.
- */
+/** Claims for one channel. A restored database tells its operators so, and customers nothing that its original tells them. */
 export const CLAIM = statement<[channel: Channel, most: number], ClaimedNotice>(
   'notice_claim',
-  `with due as (
-     select id from notice_deliveries d
-      where channel = $1 and state = 'pending' and next_at <= clock_timestamp()
-        and (channel <> 'customers' or not ${IS_RESTORED})
-        and (claimed_until is null or claimed_until < clock_timestamp()
-             or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
-      order by next_at limit $2 for update skip locked)
-   update notice_deliveries d
-      set epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
-    where d.id = any(array(select id from due))
-   returning d.id, d.epoch, d.channel, d.items, d.attempts, (select u.email from users u where u.id = d.user_id) as recipient`,
+  claimDue({
+    table: 'notice_deliveries',
+    which: `channel = $1 and (channel <> 'customers' or not ${IS_RESTORED})`,
+    most: '$2',
+    returning: `o.id, o.epoch, o.channel, o.items, o.attempts, (select u.email from users u where u.id = o.user_id) as recipient`,
+  }),
 );
 
-/** For a claim that has not ended. */
 export const RECORD = statement<
   [id: string, epoch: number, state: NoticeState, error: string | null, delayMs: number | null]
->(
-  'notice_record',
-  `update notice_deliveries
-      set state = $3, error = $4, attempts = attempts + 1, claimed_until = null,
-          next_at = case when $3 = 'pending' then clock_timestamp() + $5::bigint * interval '1 millisecond' end
-    where id = $1 and epoch = $2 and state = 'pending'`,
-);
+>('notice_record', recordAttempt('notice_deliveries'));
 
 export interface NoticeView {
   readonly id: string;

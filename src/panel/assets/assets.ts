@@ -6,6 +6,7 @@ const own = (name: string) => join(__dirname, name);
 /** Everything a page loads comes from this process. */
 export const ASSETS = new StaticAssets('/panel/assets', {
   'base.css': { type: 'text/css', path: require.resolve('@picocss/pico/css/pico.min.css') },
+  'common.css': { type: 'text/css', path: own('common.css') },
   'panel.css': { type: 'text/css', path: own('panel.css') },
   'tables.css': { type: 'text/css', path: own('tables.css') },
   'panel.js': { type: 'text/javascript', path: own('panel.js') },

@@ -35,6 +35,7 @@ export function Layout({
           <title>{`${title} · ${visit.siteName}`}</title>
           <link rel="icon" type="image/svg+xml" href={ASSETS.url('icon.svg')} />
           <link rel="stylesheet" href={ASSETS.url('base.css')} />
+          <link rel="stylesheet" href={ASSETS.url('common.css')} />
           <link rel="stylesheet" href={ASSETS.url('panel.css')} />
           <link rel="stylesheet" href={ASSETS.url('tables.css')} />
           <script type="module" src={ASSETS.url('panel.js')} />

@@ -35,6 +35,7 @@ function SiteLayout({ frame, children }: { frame: SiteFrame; children: Component
         <title>{title === siteName ? title : `${title} · ${siteName}`}</title>
         <link rel="icon" type="image/svg+xml" href={SITE_ASSETS.url('icon.svg')} />
         <link rel="stylesheet" href={SITE_ASSETS.url('base.css')} />
+        <link rel="stylesheet" href={SITE_ASSETS.url('common.css')} />
         <link rel="stylesheet" href={SITE_ASSETS.url('site.css')} />
         {scripts.map((name) => (
           <script key={name} type="module" src={SITE_ASSETS.url(name)} />
