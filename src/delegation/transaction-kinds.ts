@@ -1,5 +1,5 @@
 import { ACCOUNT_FEES_SUN, ACTIVATION_SUN } from '../chain/pool/wallets/fees';
-import type { Values } from '../chain/transactions/kinds/contract';
+import type { ContractValues } from '../chain/transactions/kinds/contract';
 import type { TransactionKind } from '../chain/transactions/kinds/transaction-kind';
 import { ORDER } from '../chain/transactions/outbox/chain-transaction.entity';
 
@@ -59,6 +59,6 @@ export const ACTIVATION: TransactionKind = {
 };
 
 /** What a delegation or reclaim moves. */
-export function stakeOf(receiver: string, amountSun: bigint): Values {
+export function stakeOf(receiver: string, amountSun: bigint): ContractValues {
   return { receiver_address: receiver, balance: amountSun };
 }

@@ -6,7 +6,7 @@ import { Outbox } from '../chain/transactions/outbox/outbox';
 import { UnjudgedKeyError } from '../chain/transactions/signing/judged-keys';
 import { SigningKeyError, SigningKeys } from '../chain/transactions/signing/signing-keys';
 import { SigningRefusedError } from '../chain/transactions/signing/transaction-signer';
-import { Transactions } from '../chain/transactions/signing/transactions';
+import { TransactionBuilder } from '../chain/transactions/signing/transaction-builder';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { describeError } from '../common/errors/describe-error';
 import { Sql } from '../database/sql';
@@ -31,7 +31,7 @@ export class CarryOut {
     private readonly references: ReferenceBlocks,
     private readonly keys: SigningKeys,
     private readonly power: KeyPower,
-    private readonly transactions: Transactions,
+    private readonly builder: TransactionBuilder,
     private readonly outbox: Outbox,
     private readonly follower: BlockFollower,
   ) {}
@@ -64,7 +64,7 @@ export class CarryOut {
     await this.power.judgeIfAsked(care);
     const { kind, values } = transactionOf(operation);
     const reference = await this.references.final();
-    const signed = await this.transactions.sign(keyOwner(care), kind, values, reference);
+    const signed = await this.builder.sign(keyOwner(care), kind, values, reference);
     const { id, wallet_id: walletId } = operation;
     const isSaved = await this.sql.transaction(async (tx) => {
       // Another process may have signed it too: the first one saves, and no node has seen the other's bytes.

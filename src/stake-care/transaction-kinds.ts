@@ -1,5 +1,5 @@
 import { SUN_A_BYTE } from '../chain/pool/wallets/fees';
-import type { Values } from '../chain/transactions/kinds/contract';
+import type { ContractValues } from '../chain/transactions/kinds/contract';
 import type { TransactionKind } from '../chain/transactions/kinds/transaction-kind';
 import type { OperationKind, OperationRow, Votes } from './stake-operation';
 
@@ -106,7 +106,7 @@ export const STAKE_KINDS: readonly TransactionKind[] = [
 
 interface Asked {
   readonly kind: TransactionKind;
-  readonly values: Values;
+  readonly values: ContractValues;
 }
 type Asking = Pick<OperationRow, 'kind' | 'resource' | 'amount_sun' | 'votes'>;
 
@@ -130,6 +130,6 @@ export function transactionOf(operation: Asking): Asked {
   return TRANSACTIONS[operation.kind](operation);
 }
 
-function voteOf({ witness, votes }: Votes[number]): Values {
+function voteOf({ witness, votes }: Votes[number]): ContractValues {
   return { vote_address: witness, vote_count: BigInt(votes) };
 }

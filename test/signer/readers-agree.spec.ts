@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import type { Contract, Values } from '../../src/chain/transactions/kinds/contract';
+import type { Contract, ContractValues } from '../../src/chain/transactions/kinds/contract';
 import { readRawData, UnreadableRawDataError } from '../../src/chain/transactions/signing/raw-data.reader';
 import { ACTIVATION, DELEGATION } from '../../src/delegation/transaction-kinds';
 import { delegation, hexAddress, transfer } from './raw-data';
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const MOST = 100;
 
 /** What the service's own reader says of the bytes, as long as it is something that the signer's key may sign. */
-function readByService(bytes: Buffer, contract: Contract, owner: string): Values | null {
+function readByService(bytes: Buffer, contract: Contract, owner: string): ContractValues | null {
   try {
     const { values, typeUrl, permissionId, refBlockBytes, refBlockHash, expirationMs } = readRawData(bytes, contract);
     const isGood =

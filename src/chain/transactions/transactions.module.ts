@@ -10,7 +10,7 @@ import { JudgedKeys } from './signing/judged-keys';
 import { Signer } from './signing/signer';
 import { SigningKeys } from './signing/signing-keys';
 import { TransactionSigner } from './signing/transaction-signer';
-import { Transactions } from './signing/transactions';
+import { TransactionBuilder } from './signing/transaction-builder';
 
 /** Signed and committed before a node sees them; sent again until a block or their death decides. */
 @Module({
@@ -21,7 +21,7 @@ import { Transactions } from './signing/transactions';
     { provide: Signer, useExisting: SigningKeys },
     JudgedKeys,
     TransactionSigner,
-    Transactions,
+    TransactionBuilder,
     ChainTransactionRepository,
     Outbox,
     FirstBroadcast,
@@ -31,7 +31,7 @@ import { Transactions } from './signing/transactions';
     TransactionKinds,
     SigningKeys,
     JudgedKeys,
-    Transactions,
+    TransactionBuilder,
     ChainTransactionRepository,
     Outbox,
     FirstBroadcast,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
-import { Transactions } from '../../chain/transactions/signing/transactions';
+import { TransactionBuilder } from '../../chain/transactions/signing/transaction-builder';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
 import { Clock } from '../../common/clock';
@@ -26,7 +26,7 @@ export class ActivateReceiver {
   constructor(
     private readonly activation: AwaitActivation,
     private readonly referenceBlocks: ReferenceBlocks,
-    private readonly transactions: Transactions,
+    private readonly builder: TransactionBuilder,
     private readonly sql: Sql,
     private readonly orders: OrderRepository,
     private readonly outbox: Outbox,
@@ -39,7 +39,7 @@ export class ActivateReceiver {
     if ('kind' in block) return block;
     const reference = await this.referenceBlocks.onTopOf(block);
     const claimedMs = this.clock.monotonicMs();
-    const transaction = await signDelegation(this.transactions, activating.order, activating.wallet, reference);
+    const transaction = await signDelegation(this.builder, activating.order, activating.wallet, reference);
     const isSaved = await this.sql.transaction(async (tx) => {
       if (!(await this.orders.markSigned(tx, claim, this.leases.requestMs(false)))) return false;
       await this.outbox.save(tx, transaction);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../../chain/transactions/signing/transactions';
+import { TransactionBuilder } from '../../chain/transactions/signing/transaction-builder';
 import { type ReferenceBlock, ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
@@ -16,7 +16,7 @@ export class OrderAttempt {
   constructor(
     private readonly transactions: OrderTransactionRepository,
     private readonly referenceBlocks: ReferenceBlocks,
-    private readonly signing: Transactions,
+    private readonly builder: TransactionBuilder,
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
     private readonly clock: Clock,
@@ -42,7 +42,7 @@ export class OrderAttempt {
   }
 
   private async signed(order: PlannedOrder, wallet: WalletRow, reference: ReferenceBlock): Promise<SignedOrder> {
-    const delegation = await signDelegation(this.signing, order, wallet, reference);
+    const delegation = await signDelegation(this.builder, order, wallet, reference);
     // Not earlier: an order's claim does not cover the time before it is written.
     return this.commit({ state: 'pending', order, wallet, delegation, claimedMs: this.clock.monotonicMs() });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
-import { Transactions } from '../../chain/transactions/signing/transactions';
+import { TransactionBuilder } from '../../chain/transactions/signing/transaction-builder';
 import { ChooseWallet } from '../../chain/pool/wallets/choose-wallet';
 import { Reservations } from '../../chain/pool/wallets/reservations';
 import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
@@ -23,7 +23,7 @@ export class WriteWithActivation {
     private readonly billing: BillingService,
     private readonly freeActivations: FreeActivations,
     private readonly chooseWallet: ChooseWallet,
-    private readonly transactions: Transactions,
+    private readonly builder: TransactionBuilder,
     private readonly reservations: Reservations,
     private readonly writer: OrderWriter,
   ) {}
@@ -36,7 +36,7 @@ export class WriteWithActivation {
     await this.freeActivations.refuseBeyondLimit(order.request.userId, order.reference.headTimeMs);
     const payer = await this.chooseWallet.activating();
     const values = { to_address: order.request.receiver };
-    const signed = await this.transactions.sign(keyOwner(payer), ACTIVATION, values, order.reference);
+    const signed = await this.builder.sign(keyOwner(payer), ACTIVATION, values, order.reference);
     const transaction = { kind: ACTIVATION, subjectId: order.id, walletId: payer.id, values, signed };
     const activation = { transaction, payer };
     const toWrite = { state: 'activating', order, wallet, activationTxId: signed.txId, activation } as const;

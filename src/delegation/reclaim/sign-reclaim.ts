@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/tron/node/signed-transaction';
-import { Transactions } from '../../chain/transactions/signing/transactions';
+import { TransactionBuilder } from '../../chain/transactions/signing/transaction-builder';
 import { WalletRests } from '../../chain/pool/wallets/wallet-rests';
 import { keyOwner, type WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Sql } from '../../database/sql';
@@ -18,7 +18,7 @@ export class SignReclaim {
     private readonly sql: Sql,
     private readonly verifier: DelegatedStakeVerifier,
     private readonly referenceBlocks: ReferenceBlocks,
-    private readonly transactions: Transactions,
+    private readonly builder: TransactionBuilder,
     private readonly outbox: Outbox,
     private readonly rests: WalletRests,
     private readonly reclaims: ReclaimRepository,
@@ -37,7 +37,7 @@ export class SignReclaim {
   ): Promise<SignedTransaction | 'rests' | 'moved' | null> {
     const reference = await this.referenceBlocks.final();
     const values = stakeOf(order.receiver, stakeSun);
-    const signed = await this.transactions.sign(keyOwner(wallet), RECLAIM, values, reference);
+    const signed = await this.builder.sign(keyOwner(wallet), RECLAIM, values, reference);
     return this.sql.transaction(async (tx) => {
       if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) return 'moved';
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';

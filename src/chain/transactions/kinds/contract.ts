@@ -1,45 +1,49 @@
 import { toHexAddress } from '../../tron/addresses';
 
 /** A field's number in its message, and what it holds: one value, or a list of messages with fields of their own. */
-export interface Fields {
-  readonly [name: string]: readonly [number: number, type: 'address' | 'integer' | 'resource' | Fields];
+export interface ContractFields {
+  readonly [name: string]: readonly [number: number, type: 'address' | 'integer' | 'resource' | ContractFields];
 }
 
 /** Addresses as base58check, integers as bigint, a resource by its name. */
-export interface Values {
-  readonly [name: string]: string | bigint | readonly Values[];
+export interface ContractValues {
+  readonly [name: string]: string | bigint | readonly ContractValues[];
 }
 
 /** A contract of TRON: protocol.Transaction.Contract.ContractType, its message's name, and every field that we set, as nodes name them. */
 export interface Contract {
   readonly type: bigint;
   readonly name: string;
-  readonly fields: Fields;
+  readonly fields: ContractFields;
 }
 
 /** protocol.ResourceCode */
 export const RESOURCES = ['BANDWIDTH', 'ENERGY', 'TRON_POWER'] as const;
 
 /** With addresses in lower-case hex. */
-export function inHex(values: Values, fields: Fields): Values {
+export function inHex(values: ContractValues, fields: ContractFields): ContractValues {
   const hex = mapValues(values, fields, (value, type) => (type === 'address' ? toHexAddress(String(value)) : value));
-  return hex as Values;
+  return hex as ContractValues;
 }
 
 /** As tronweb and nodes take them. */
-export function jsonOf(values: Values, fields: Fields): object {
+export function jsonOf(values: ContractValues, fields: ContractFields): object {
   return mapValues(values, fields, (value) => (typeof value === 'bigint' ? exactNumber(value) : value));
 }
 
 type Simple = string | number | bigint;
 
 /** Lists in it are mapped too. */
-function mapValues(values: Values, fields: Fields, map: (value: string | bigint, type: string) => Simple): object {
+function mapValues(
+  values: ContractValues,
+  fields: ContractFields,
+  map: (value: string | bigint, type: string) => Simple,
+): object {
   return Object.fromEntries(
     Object.entries(fields).map(([name, [, type]]) => {
       const value = values[name];
       if (typeof type === 'string') return [name, map(value as string | bigint, type)];
-      return [name, (value as readonly Values[]).map((one) => mapValues(one, type, map))];
+      return [name, (value as readonly ContractValues[]).map((one) => mapValues(one, type, map))];
     }),
   );
 }

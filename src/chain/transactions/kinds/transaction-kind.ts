@@ -1,7 +1,7 @@
 import type { SqlTransaction } from '../../../database/sql';
 import type { DecidedRow, DroppedRow, OutboxRow } from '../outbox/outbox-row';
 import type { KeyRole } from '../signing/wallet-role';
-import type { Contract, Values } from './contract';
+import type { Contract, ContractValues } from './contract';
 
 /** What its transactions are. The room that has them signed registers it (transaction-kinds.ts); no other file names it. */
 export interface TransactionKind {
@@ -20,7 +20,7 @@ export interface TransactionKind {
   readonly receiver?: string;
   readonly amount?: string;
   /** Fields that are the same in each of them, whatever is asked for. */
-  readonly fixed?: Values;
+  readonly fixed?: ContractValues;
   /**
    * Its bytes may be sent again by the follower, at any time, or only once the order that they belong to is answered with success. A row
    * can be withdrawn from that (`resend` false).

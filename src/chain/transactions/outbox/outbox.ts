@@ -3,7 +3,7 @@ import { Sql, type Queryable, type SqlTransaction } from '../../../database/sql'
 import { combineOutcomes, type BroadcastOutcome, type Refusal } from '../../tron/node/broadcast-outcome';
 import { NodeClient, type Delivery, type Sending } from '../../tron/node/node-client';
 import type { SignedTransaction } from '../../tron/node/signed-transaction';
-import type { Values } from '../kinds/contract';
+import type { ContractValues } from '../kinds/contract';
 import type { TransactionKind } from '../kinds/transaction-kind';
 import { TransactionKinds } from '../kinds/transaction-kinds';
 import { ChainTransactionRepository } from './chain-transaction.repository';
@@ -14,7 +14,7 @@ export interface NewTransaction {
   readonly subjectId: string;
   readonly walletId: string;
   /** The contract's fields that were given. */
-  readonly values: Values;
+  readonly values: ContractValues;
   readonly signed: SignedTransaction;
 }
 
@@ -101,7 +101,7 @@ export class Outbox {
 }
 
 function outboxRow({ kind, subjectId, walletId, values, signed }: NewTransaction) {
-  const all: Values = { ...values, ...kind.fixed };
+  const all: ContractValues = { ...values, ...kind.fixed };
   return {
     tx_id: signed.txId,
     purpose: kind.name,

@@ -1,4 +1,4 @@
-import { type Contract, type Fields, RESOURCES, type Values } from '../kinds/contract';
+import { type Contract, type ContractFields, RESOURCES, type ContractValues } from '../kinds/contract';
 
 /** Fields of a protobuf message by number. A message that has any other is none of ours, and so is one in which a field comes twice that holds one value. */
 type Wire = Readonly<Record<number, 'integer' | 'bytes' | 'list'>>;
@@ -17,7 +17,7 @@ export interface RawData {
   readonly typeUrl: string;
   readonly permissionId: bigint;
   /** Addresses as lower-case hex. */
-  readonly values: Values;
+  readonly values: ContractValues;
   readonly refBlockBytes: string;
   readonly refBlockHash: string;
   readonly expirationMs: bigint;
@@ -52,7 +52,7 @@ export function readRawData(bytes: Buffer, { type, fields }: Contract): RawData 
   };
 }
 
-function readValues(bytes: Buffer, fields: Fields): Values {
+function readValues(bytes: Buffer, fields: ContractFields): ContractValues {
   const wire = Object.values(fields).map(([number, type]) => [number, wireOf(type)] as const);
   const message = readMessage(bytes, Object.fromEntries(wire));
   return Object.fromEntries(
@@ -60,12 +60,12 @@ function readValues(bytes: Buffer, fields: Fields): Values {
   );
 }
 
-function wireOf(type: Fields[string][1]): Wire[number] {
+function wireOf(type: ContractFields[string][1]): Wire[number] {
   if (typeof type !== 'string') return 'list';
   return type === 'address' ? 'bytes' : 'integer';
 }
 
-function valueAt(message: Message, number: number, type: Fields[string][1]): Values[string] {
+function valueAt(message: Message, number: number, type: ContractFields[string][1]): ContractValues[string] {
   if (type === 'address') return bytesAt(message, number).toString('hex');
   if (type === 'integer') return integerAt(message, number);
   if (type === 'resource') return RESOURCES[Number(integerAt(message, number))] ?? 'another resource';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../common/errors/service.error';
 import { signerOf } from '../../proof/witness-signature';
 import { toHexAddress } from '../../tron/addresses';
-import { inHex, type Values } from '../kinds/contract';
+import { inHex, type ContractValues } from '../kinds/contract';
 import { JudgedKeys } from './judged-keys';
 import { type RawData, readRawData, UnreadableRawDataError } from './raw-data.reader';
 import type { PlannedTransaction } from './planned-transaction';
@@ -91,7 +91,7 @@ export function referenceFields({ number, id }: PlannedTransaction['reference'])
 
 /** Field, what the bytes say, and what was planned: none of it is secret. */
 function differenceOf({ values: actual, ...rest }: RawData, { values, ...planned }: RawData): string | null {
-  const [said, wanted] = [{ ...rest, ...actual } as Values, { ...planned, ...values } as Values];
+  const [said, wanted] = [{ ...rest, ...actual } as ContractValues, { ...planned, ...values } as ContractValues];
   for (const name of Object.keys({ ...said, ...wanted })) {
     const [is, should] = [textOf(said[name]), textOf(wanted[name])];
     if (is !== should) return `${name} is ${is}, not ${should}`;
@@ -99,7 +99,7 @@ function differenceOf({ values: actual, ...rest }: RawData, { values, ...planned
   return null;
 }
 
-function textOf(value: Values[string] | undefined): string {
+function textOf(value: ContractValues[string] | undefined): string {
   if (value === undefined || typeof value !== 'object') return String(value);
   return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../../src/chain/transactions/kinds/transaction-kind';
 import { TransactionKinds, UnknownKindError } from '../../../../src/chain/transactions/kinds/transaction-kinds';
 import { Outbox } from '../../../../src/chain/transactions/outbox/outbox';
-import { Transactions } from '../../../../src/chain/transactions/signing/transactions';
+import { TransactionBuilder } from '../../../../src/chain/transactions/signing/transaction-builder';
 import { ReferenceBlocks } from '../../../../src/chain/verified-chain/reference-blocks';
 import type { SqlTransaction } from '../../../../src/database/sql';
 import { statement } from '../../../../src/database/statement';
@@ -77,7 +77,7 @@ describe('a kind of transaction that no file but its own names', () => {
     const wallet = await app.get(PoolWallets).get(id);
     const values = { to_address: world.chain.accounts.find(({ role }) => role === 'activate')!.address };
     const reference = await app.get(ReferenceBlocks).final();
-    const signed = await app.get(Transactions).sign(keyOwner(wallet), kind, values, reference);
+    const signed = await app.get(TransactionBuilder).sign(keyOwner(wallet), kind, values, reference);
     await sql.transaction((tx) => app.get(Outbox).save(tx, { kind, subjectId, walletId: id, values, signed }));
     return signed.txId;
   }

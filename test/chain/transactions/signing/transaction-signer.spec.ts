@@ -15,7 +15,7 @@ import {
   TransactionSigner,
 } from '../../../../src/chain/transactions/signing/transaction-signer';
 import { ACTIVATION, DELEGATION, RECLAIM, stakeOf } from '../../../../src/delegation/transaction-kinds';
-import { Transactions } from '../../../../src/chain/transactions/signing/transactions';
+import { TransactionBuilder } from '../../../../src/chain/transactions/signing/transaction-builder';
 
 type Options = NonNullable<Parameters<TronWeb['transactionBuilder']['delegateResource']>[6]>;
 
@@ -227,7 +227,7 @@ describe('the signer', () => {
       await refuses(changed, plan(...votes));
     }
     const at = { ...reference, headTimeMs: 1_795_356_752_000 };
-    const built = await new Transactions(signer).sign(wallet('delegate'), vote, { votes }, at);
+    const built = await new TransactionBuilder(signer).sign(wallet('delegate'), vote, { votes }, at);
     expect(rawDataJson(vote.contract, built.rawDataHex)).toEqual(built.rawData);
   });
 
@@ -255,7 +255,7 @@ describe('the signer', () => {
   });
 
   it('stands in the way of all that the service builds', async () => {
-    const transactions = new Transactions(signer);
+    const transactions = new TransactionBuilder(signer);
     const at = { ...reference, headTimeMs: 1_795_356_752_000 };
     const stake = stakeOf(receiver.address.base58, 1n);
     await expect(transactions.sign(wallet('activate'), DELEGATION, stake, at)).rejects.toThrow('role');

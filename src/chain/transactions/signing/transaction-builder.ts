@@ -4,14 +4,14 @@ import { utils } from 'tronweb';
 import { broadcastBody, type SignedTransaction } from '../../tron/node/signed-transaction';
 import type { ReferenceBlock } from '../../verified-chain/reference-blocks';
 import { LIFETIME_MS, MOST_EARLIER_MS } from '../../verified-chain/transaction-lifetime';
-import { inHex, jsonOf, type Values } from '../kinds/contract';
+import { inHex, jsonOf, type ContractValues } from '../kinds/contract';
 import type { TransactionKind } from '../kinds/transaction-kind';
 import type { KeyOwner } from './signing-keys';
 import { OWNER, referenceFields, TransactionSigner } from './transaction-signer';
 
 /** Builds without any call, and has it signed, before the database transaction that saves it opens. */
 @Injectable()
-export class Transactions {
+export class TransactionBuilder {
   private lastTimestampMs = 0;
 
   constructor(private readonly signer: TransactionSigner) {}
@@ -20,7 +20,7 @@ export class Transactions {
   async sign(
     wallet: KeyOwner,
     kind: TransactionKind,
-    values: Values,
+    values: ContractValues,
     reference: ReferenceBlock,
   ): Promise<SignedTransaction> {
     // Random, because two instances may build equal orders in the same millisecond, which would be one transaction.
@@ -44,7 +44,11 @@ export class Transactions {
   }
 }
 
-function contractJson({ address, permissionId }: KeyOwner, { contract, fixed }: TransactionKind, values: Values) {
+function contractJson(
+  { address, permissionId }: KeyOwner,
+  { contract, fixed }: TransactionKind,
+  values: ContractValues,
+) {
   const { name, fields } = contract;
   const all = inHex({ ...values, ...fixed, [OWNER]: address }, fields);
   return {
