@@ -18,6 +18,9 @@ const LONGEST_MS = 15_000;
 /** Its delegation and its reclaim. */
 const BYTES_OF_AN_ORDER = 2n * BYTES_A_TRANSACTION;
 
+/** All that a column holds. */
+const MOST_SUN = 2n ** 63n - 1n;
+
 /** An account that does not exist has none. */
 const NO_RESOURCES = { rate: null, bandwidth: 0n, freeBandwidth: 0n, usedEnergy: 0n };
 
@@ -108,7 +111,7 @@ export class WalletReader {
         this.reads.resources(wallet.address, undefined, BYTES_OF_AN_ORDER),
       ]);
       const { rate, usedEnergy, ...bandwidths } = resources ?? NO_RESOURCES;
-      const usedEnergySun = rate ? stakeOfEnergy(usedEnergy, rate) : 0n;
+      const usedEnergySun = rate ? storable(stakeOfEnergy(usedEnergy, rate)) : 0n;
       return { walletId: wallet.id, ...shown, ...bandwidths, usedEnergySun, rate };
     } catch (error) {
       if (!(error instanceof NodeUnavailableError)) throw error;
@@ -117,4 +120,9 @@ export class WalletReader {
       throw new WalletUnreadableError(error.message, error);
     }
   }
+}
+
+/** A node that lies may name more used energy than any stake gives, and so much stake that no column holds it. */
+function storable(sun: bigint): bigint {
+  return sun < MOST_SUN ? sun : MOST_SUN;
 }

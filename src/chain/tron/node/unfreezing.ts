@@ -13,24 +13,27 @@ export const UNFREEZE_SLOTS = 32;
 
 /** protobuf leaves its first value out. */
 const FIRST_RESOURCE = 'BANDWIDTH';
-const KNOWN = new Set([FIRST_RESOURCE, 'ENERGY', 'TRON_POWER']);
+const KNOWN: ReadonlySet<unknown> = new Set([FIRST_RESOURCE, 'ENERGY', 'TRON_POWER']);
+/** Far more than the network takes, should it take more some day: a wallet must stay readable then. */
+const MOST_ENTRIES = 1_000;
 /** The latest time that a Date can hold. */
 const LATEST_TIME_MS = 8_640_000_000_000_000n;
 
-/** Reads the answer of `getaccount`. @throws NodeUnavailableError */
+/** Reads the answer of `getaccount`, without resources that are not known here. @throws NodeUnavailableError */
 export function readUnfreezing(account: Record<string, unknown>): Unfreezing[] {
   const entries = recordsIn(account, 'unfrozenV2');
-  if (entries.length > UNFREEZE_SLOTS) throw notUnderstood('unfrozenV2');
-  return entries.map((entry) => {
+  if (entries.length > MOST_ENTRIES) throw notUnderstood('unfrozenV2');
+  return entries.flatMap((entry) => {
     const { type: resource = FIRST_RESOURCE } = entry;
+    if (typeof resource !== 'string' || !KNOWN.has(resource)) return [];
     const availableMs = amountIn(entry, 'unfreeze_expire_time');
-    if (typeof resource !== 'string' || !KNOWN.has(resource) || availableMs > LATEST_TIME_MS)
-      throw notUnderstood('unfrozenV2');
-    return { resource, sun: amountIn(entry, 'unfreeze_amount'), availableMs: Number(availableMs) };
+    if (availableMs > LATEST_TIME_MS) throw notUnderstood('unfreeze_expire_time');
+    return [{ resource, sun: amountIn(entry, 'unfreeze_amount'), availableMs: Number(availableMs) }];
   });
 }
 
 /** How many more unfreezings the network takes at this time. */
 export function unfreezeSlotsLeft(unfreezing: readonly Pick<Unfreezing, 'availableMs'>[], nowMs: number): number {
-  return UNFREEZE_SLOTS - unfreezing.filter(({ availableMs }) => availableMs > nowMs).length;
+  const taken = unfreezing.filter(({ availableMs }) => availableMs > nowMs).length;
+  return Math.max(0, UNFREEZE_SLOTS - taken);
 }
