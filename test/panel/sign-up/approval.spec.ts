@@ -101,6 +101,18 @@ describe('sign-up, where an operator decides', () => {
     expect(await world.rows('select id from sign_ups where confirmed_at is not null')).toHaveLength(1);
   });
 
+  it('opens no second account of an address that has got one meanwhile, says so, and keeps the sign-up to be refused', async () => {
+    const email = await waitingOne();
+    await insertPanelUser(world.service, { email });
+    const client = await signedIn();
+    expect((await client.submit(SIGN_UPS, `${SIGN_UPS}/approve`, { email })).location).toBe(SIGN_UPS);
+    expect((await client.get(SIGN_UPS)).text).toContain('There is already a user with this e-mail address.');
+    expect(await userOf(email)).toHaveLength(1);
+    await world.send();
+    expect(world.mail.to(email).filter(({ head }) => head.includes('Welcome'))).toEqual([]);
+    expect(await world.rows(`select id from sign_ups where email = '${email}'`)).toHaveLength(1);
+  });
+
   it('keeps who waits, however long', async () => {
     await waitingOne();
     await world.run(`update sign_ups set confirmed_at = confirmed_at - interval '400 days'`);

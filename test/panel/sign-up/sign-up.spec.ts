@@ -1,3 +1,4 @@
+import { UserAdminService } from '../../../src/admin/user-admin.service';
 import { SignUpService } from '../../../src/auth/sign-ups/sign-up.service';
 import { HOLD } from '../../../src/auth/sign-ups/sign-up.statements';
 import { MailWorld, PASSWORD } from '../../mail/mail-world';
@@ -114,6 +115,18 @@ describe('sign-up, where it is open', () => {
     await world.send();
     expect(world.mail.received.map(({ to }) => to)).toEqual([['ann@example.com']]);
     expect(world.mail.received[0]!.text).toContain('You already have an account');
+  });
+
+  it('makes no second account of a user who is disabled: the address is known, and stays shut out', async () => {
+    const dan = await insertPanelUser(world.service, { email: 'dan@example.com' });
+    await world.service.app.get(UserAdminService).disable({ id: null, address: 'test' }, dan.email);
+    const [known, unknown] = [await signUp({ email: 'Dan+2@example.com' }), await signUp()];
+    expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
+    await world.send();
+    expect(world.mail.to(dan.email).map(({ head }) => head)).toEqual([expect.stringContaining('already have')]);
+    expect(await world.rows(`select id from users where email like 'dan%'`)).toHaveLength(1);
+    for (const password of [PASSWORD, dan.password])
+      expect((await world.visitor('192.0.2.77').signIn(dan.email, password)).status).toBe(401);
   });
 
   it.each([
