@@ -196,7 +196,7 @@ export const BARS = [
     holds:
       'while the first of two nodes takes 1.7 s for every answer, each order is answered `included` within a second of the block that has its delegation, and none is refused',
     of: '10 minutes with an order every 1.5 s, on blocks of 3 s',
-    specs: ['test/safety/slow-node.waiting.spec.ts'],
+    specs: ['test/safety/slow-node.spec.ts'],
   },
   {
     bar: 'soak',

@@ -17,7 +17,13 @@ describe('one turn of the follower', () => {
   const nodeUrl = async (url: string) => (proxy = new NodeProxy(url)).open();
 
   it('sees blocks while a node hangs on everything that is sent again', async () => {
-    world = await OrderWorld.open({ block: 200, solidLag: 60, nodeUrl, env: { ANSWER_TIMEOUT: '10s' } });
+    world = await OrderWorld.open({
+      time: 'virtual',
+      block: 200,
+      solidLag: 60,
+      nodeUrl,
+      env: { ANSWER_TIMEOUT: '10s' },
+    });
     const caller = await world.caller();
     const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     await place();
@@ -78,7 +84,7 @@ describe('one turn of the follower', () => {
   });
 
   it('settles orders although the blocks of an older one cannot be read, and that one once they can', async () => {
-    world = await OrderWorld.open({ block: 200, nodeUrl });
+    world = await OrderWorld.open({ time: 'virtual', block: 200, nodeUrl });
     const caller = await world.caller();
     const place = async () => {
       const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });

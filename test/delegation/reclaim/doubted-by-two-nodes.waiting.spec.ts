@@ -31,7 +31,7 @@ describe('an order that was taken back after the backup, asked of two nodes', ()
 
   beforeEach(async () => {
     world = await OrderWorld.open({
-      block: 200,
+      block: 100,
       nodeUrl: async (url) => {
         [first, second] = [new NodeProxy(url), new NodeProxy(url)];
         urls = [await first.open(), await second.open()];

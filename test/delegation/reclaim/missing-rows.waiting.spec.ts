@@ -41,7 +41,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
   let caller: Caller;
   let backup: DatabaseBackup | undefined;
   beforeEach(async () => {
-    world = await OrderWorld.open({ block: 200, databaseUrl: async (url) => inSchemas(url, SEEN_FIRST) });
+    world = await OrderWorld.open({ block: 100, databaseUrl: async (url) => inSchemas(url, SEEN_FIRST) });
     caller = await world.caller();
   });
   afterEach(async () => {

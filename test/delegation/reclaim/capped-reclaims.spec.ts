@@ -34,6 +34,7 @@ describe('a reclaim of stake that is not there in full', () => {
   let follower: TestApp;
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       solidLag: 3,
       backgroundWork: false,

@@ -21,12 +21,16 @@ interface Placed {
   readonly behindMs: number | null;
 }
 
+const seconds = countOf(SECONDS, 75);
+
 describe('while the first of two nodes takes 1.7 s for every answer', () => {
   let world: OrderWorld;
   let caller: Caller;
   let nodes: NodeProxy[];
   beforeAll(async () => {
     world = await OrderWorld.open({
+      // The bar's own count is of real seconds. Where every change is checked, other tests take the processors away.
+      ...(seconds < SECONDS && { time: 'virtual' }),
       block: BLOCK_MS,
       nodeUrl: async (url) => {
         nodes = [new NodeProxy(url), new NodeProxy(url)];
@@ -53,7 +57,6 @@ describe('while the first of two nodes takes 1.7 s for every answer', () => {
     return blockMs === undefined ? null : answeredMs - Number(blockMs);
   }
 
-  const seconds = countOf(SECONDS, 75);
   it(
     'every order is answered within a second of its block, and none is refused',
     async () => {
@@ -68,9 +71,7 @@ describe('while the first of two nodes takes 1.7 s for every answer', () => {
       nodes[0]!.before = () => undefined;
       const behindMs = placed.map((order) => order.behindMs ?? Infinity).toSorted((a, b) => a - b);
       expect(placed.map(({ said }) => said)).toEqual(placed.map(() => 'included'));
-      const late = behindMs.filter((ms) => ms >= WITHIN_MS);
-      // Where every change is checked, other tests take the processors away: the chain itself is late now and then.
-      expect(late.length).toBeLessThanOrEqual(seconds === SECONDS ? 0 : placed.length / 20);
+      expect(behindMs.filter((ms) => ms >= WITHIN_MS)).toEqual([]);
       await untilSettled(world.app.sql);
       await expectChainTruth(world);
       const [p50, most] = [behindMs[placed.length >> 1], behindMs.at(-1)];

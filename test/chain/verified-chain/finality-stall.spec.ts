@@ -17,6 +17,7 @@ describe.each([['one node'], ['one node, which is believed'], ['two nodes, of wh
     const proxies: NodeProxy[] = [];
     beforeEach(async () => {
       world = await OrderWorld.open({
+        time: 'virtual',
         block: 100,
         witnesses: 27,
         env: { ANSWER_TIMEOUT: '3s', ...(kind.endsWith('believed') && { CHAIN_PROOF: 'nodes' }) },
@@ -99,7 +100,7 @@ describe.each([['one node'], ['one node, which is believed'], ['two nodes, of wh
       expect(stateOf(await world.delegate(caller, body, key))).toEqual([200, 'accepted']);
     });
 
-    it('after two rounds without a final block no order begins, and readiness says so; a process that starts then does the same', async () => {
+    it('after two rounds without a final block no order begins, and readiness says so; an instance that starts then does the same', async () => {
       const placed = await order();
       const id = placed.headers.get('x-delegation-id')!;
       expect((await ready()).status).toBe(200);
@@ -115,7 +116,7 @@ describe.each([['one node'], ['one node, which is believed'], ['two nodes, of wh
       expect(await ready()).toMatchObject(stalled);
       expect((await world.get(caller, `/api/chain/delegations/${id}`)).status).toBe(200);
 
-      const started = await world.startProcess();
+      const started = await world.startInstance();
       await until('it has read the chain', async () =>
         (await ready(started.url)).reason?.includes('no new final block for'),
       );
