@@ -2,6 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { place, type PrintedOrder, ServiceProcess } from '../support/service-process';
+import type { SharedCommandLine } from '../support/shared-command-line';
 import { createTestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
@@ -29,6 +30,8 @@ describe('npm start', () => {
     let dataDir: string;
     let service: ServiceProcess;
     let printed: PrintedOrder;
+    let cli: SharedCommandLine;
+    afterAll(() => cli?.close());
     // Long enough that an order is seen while it waits for its block.
     const startIn = (directory: string) => start({ DATA_DIR: directory, LOCAL_CHAIN_BLOCK: '1s' });
     const succeeds = async (order: PrintedOrder) => {
@@ -50,10 +53,10 @@ describe('npm start', () => {
       expect(printed.body).not.toBe(before.body);
       await succeeds(printed);
 
-      const commandLine = service.commandLine();
-      const orders = await commandLine.json<{ answer: string }[]>('delegation:list', '--user', 'demo@example.com');
+      cli = service.commandLine();
+      const orders = await cli.json<{ answer: string }[]>('delegation:list', '--user', 'demo@example.com');
       expect(orders.map(({ answer }) => answer)).toEqual(['success', 'success']);
-      expect(await commandLine.json<unknown[]>('user:list')).toHaveLength(1);
+      expect(await cli.json<unknown[]>('user:list')).toHaveLength(1);
     });
 
     it('brings the local chain back at the same address when it dies', async () => {
@@ -74,7 +77,7 @@ describe('npm start', () => {
       process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
       // An order that was written, and whose answer could not be, has its connection closed.
       await until('an order goes through', async () => (await place(printed).catch(() => null))?.status === 200);
-      expect(await service.commandLine().json('audit')).toMatchObject({ ok: true });
+      expect(await cli.json('audit')).toMatchObject({ ok: true });
     });
 
     it('serves two instances, of which either may stop: the local chain stays, at its address', async () => {
@@ -93,8 +96,7 @@ describe('npm start', () => {
     });
 
     it('answers the order in flight at Ctrl-C, then ends and leaves nothing running', async () => {
-      const commandLine = service.commandLine();
-      const list = async () => (await commandLine.json<unknown[]>('delegation:list')).length;
+      const list = async () => (await cli.json<unknown[]>('delegation:list')).length;
       const before = await list();
       const answer = place(printed);
       await until('the order is written', async () => (await list()) > before);
@@ -115,10 +117,12 @@ describe('npm start', () => {
       // It may be a copy beside one that runs: nothing is signed before an operator says that it is not.
       const order = await service.printedOrder();
       expect(await place(order)).toMatchObject({ status: 501 });
-      await service.commandLine().json('restore:confirm');
+      await cli.close();
+      cli = service.commandLine();
+      await cli.json('restore:confirm');
       await succeeds(order);
       expect(existsSync(dataDir)).toBe(false);
-      expect(await service.commandLine().json('doctor')).toMatchObject({ ok: true });
+      expect(await cli.json('doctor')).toMatchObject({ ok: true });
       expect(readableByOthers(moved)).toEqual([]);
     });
   });
@@ -153,7 +157,9 @@ describe('npm start', () => {
     };
     const service = start(settings);
     await service.waitFor(/Chain +local chain/);
-    expect(await service.commandLine().json('user:list')).toEqual([]);
+    const cli = service.commandLine();
+    expect(await cli.json('user:list')).toEqual([]);
+    await cli.close();
     expect(service.stdout).not.toContain('curl');
     await service.stop('SIGTERM');
     await database.drop();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkAnswer } from './answer-recorder';
 import { Child } from './child';
-import { CommandLine } from './command-line';
+import { SharedCommandLine } from './shared-command-line';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -23,8 +23,9 @@ export class ServiceProcess extends Child {
     return { url: url!, token: token!, body: body! };
   }
 
-  commandLine(): CommandLine {
-    return new CommandLine(this.settings);
+  /** One process for all of its commands, until `close`. */
+  commandLine(): SharedCommandLine {
+    return SharedCommandLine.with(this.settings);
   }
 }
 

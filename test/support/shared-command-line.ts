@@ -32,6 +32,10 @@ export class SharedCommandLine extends CommandLine {
     return new SharedCommandLine(CommandLine.on(databaseUrl, env).env);
   }
 
+  static with(settings: Record<string, string>): SharedCommandLine {
+    return new SharedCommandLine(settings);
+  }
+
   /** In another clone, with what that one is built from and the settings that lie there. */
   static inClone(program: string, env: Record<string, string>): SharedCommandLine {
     return new SharedCommandLine(env, program);

@@ -8,12 +8,12 @@ import { SendMail } from '../../src/mail/send-mail';
 import { TermsSchedule } from '../../src/reconciliation/terms/terms.schedule';
 import { openFiles } from '../../src/weak-settings/open-files';
 import { WeakSettings } from '../../src/weak-settings/weak-settings';
-import { CommandLine } from '../support/command-line';
 import { insertUser } from '../support/factories';
 import { MailServer } from '../support/mail-server';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser } from '../support/panel-user';
 import { ServiceProcess } from '../support/service-process';
+import { SharedCommandLine } from '../support/shared-command-line';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const NODES = { TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' };
@@ -32,13 +32,18 @@ describe('the list of weak settings', () => {
     TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1',
   };
   let service: TestApp;
+  let cli: SharedCommandLine;
   beforeAll(async () => {
     service = await createTestApp({ backgroundWork: false, env });
+    cli = SharedCommandLine.on(service.databaseUrl);
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await cli.close();
+    await service.close();
+  });
 
   const doctor = async (settings: Record<string, string>) => {
-    const { stdout } = await CommandLine.on(service.databaseUrl, settings).run('doctor', '--json');
+    const { stdout } = await cli.runWith({ ...cli.env, ...settings }, 'doctor', '--json');
     return JSON.parse(stdout) as { findings: Found[]; warnings: Found[] };
   };
   const list = async (app: TestApp) => app.app.get(WeakSettings).list();
