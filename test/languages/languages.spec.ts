@@ -30,6 +30,8 @@ describe('languages', () => {
   it('that a waiting notice was not written in leave its English to operators, and no gap to a customer', () => {
     const before = { id: '7', items: [{ kind: 'low_balance' as const, text: { en: 'Low.' } }] };
     expect(operatorText(before, 'zh', 'https://e.example')).toBe('- Low.\n\n面板: https://e.example');
-    expect(customerText(before, 'https://e.example')).toBe('Low.\n\nhttps://e.example/balance');
+    expect(customerText(before, 'https://e.example')).toBe(
+      'Low.\n\nhttps://e.example/panel/balance\n\nhttps://e.example/docs/top-up',
+    );
   });
 });

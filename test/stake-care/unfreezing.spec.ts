@@ -61,7 +61,7 @@ describe('unfreezing', () => {
     await care.blocks(6);
     expect((await answer).status).toBe(200);
     await read();
-    // What is lent is no part of what a reading shows as free, either.
+    // A reading does not show lent stake as free, either.
     const lent = await pool();
     await expect(unfreeze(lent.delegable - lent.reserved + 1n)).rejects.toMatchObject({ code: 'stake.not-free' });
   });

@@ -3,63 +3,6 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Token: {
-            name: string;
-            permissions: ("delegate" | "balance")[];
-            /**
-             * Format: date-time
-             * @description null: never
-             */
-            expires_at: string | null;
-            /**
-             * Format: double
-             * @description What its orders may cost together in a UTC day, by their list prices; null: no limit
-             */
-            daily_limit: number | null;
-            /**
-             * Format: double
-             * @description The list prices of its orders of this UTC day, held or charged
-             */
-            used_today: number;
-            /**
-             * Format: double
-             * @description The part of the daily limit that is left; null: no limit
-             */
-            remaining_today: number | null;
-            /**
-             * Format: double
-             * @description What each order may cost; null: no limit
-             */
-            max_cost: number | null;
-            /** @description The only addresses it may order for and look up; null: all */
-            receivers: string[] | null;
-            /** @description The only networks it may be used from; null: all */
-            ips: string[] | null;
-            /** @description Calls a minute, of all tokens of the account together */
-            rate_limit_per_minute: number;
-        };
-        TokenResult: {
-            /** @description Always true */
-            success: boolean;
-            data: components["schemas"]["Token"];
-        };
-        Balance: {
-            /**
-             * Format: double
-             * @description What can be spent: the balance less holds
-             */
-            balance: number;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
-            updated_at: string;
-        };
-        BalanceResult: {
-            /** @description Always true */
-            success: boolean;
-            data: components["schemas"]["Balance"];
-        };
         DelegateRequest: {
             /**
              * @description Gets the energy
@@ -231,6 +174,63 @@ export interface components {
             /** @description Always true */
             success: boolean;
             data: components["schemas"]["Receipt"];
+        };
+        Token: {
+            name: string;
+            permissions: ("delegate" | "balance")[];
+            /**
+             * Format: date-time
+             * @description null: never
+             */
+            expires_at: string | null;
+            /**
+             * Format: double
+             * @description What its orders may cost together in a UTC day, by their list prices; null: no limit
+             */
+            daily_limit: number | null;
+            /**
+             * Format: double
+             * @description The list prices of its orders of this UTC day, held or charged
+             */
+            used_today: number;
+            /**
+             * Format: double
+             * @description The part of the daily limit that is left; null: no limit
+             */
+            remaining_today: number | null;
+            /**
+             * Format: double
+             * @description What each order may cost; null: no limit
+             */
+            max_cost: number | null;
+            /** @description The only addresses it may order for and look up; null: all */
+            receivers: string[] | null;
+            /** @description The only networks it may be used from; null: all */
+            ips: string[] | null;
+            /** @description Calls a minute, of all tokens of the account together */
+            rate_limit_per_minute: number;
+        };
+        TokenResult: {
+            /** @description Always true */
+            success: boolean;
+            data: components["schemas"]["Token"];
+        };
+        Balance: {
+            /**
+             * Format: double
+             * @description What can be spent: the balance less holds
+             */
+            balance: number;
+            /**
+             * Format: date-time
+             * @description When it last changed
+             */
+            updated_at: string;
+        };
+        BalanceResult: {
+            /** @description Always true */
+            success: boolean;
+            data: components["schemas"]["Balance"];
         };
         QuotedTransfer: {
             /**
