@@ -9,6 +9,7 @@ const receiver = makeWallet().address;
 const lend = (sun: bigint) => delegation({ owner: pool.address, receiver, sun });
 /** Files get no larger than a block (512 or 1,024 bytes), and who writes on is answered with EFBIG. */
 const NO_ROOM = "trap '' XFSZ; ulimit -S -f 1";
+const LITTLE_ROOM = "trap '' XFSZ; ulimit -S -f 8";
 
 describe('the log', () => {
   let signer: TestSigner;
@@ -17,6 +18,11 @@ describe('the log', () => {
     signer.configure([signer.key('pool', pool, { limits: { stake_sun_per_hour: '100' } })]);
   });
   afterEach(() => signer.remove());
+
+  async function makeRoom(): Promise<void> {
+    const made = await runProgram(['prlimit', `--pid=${signer.process.process.pid}`, '--fsize=unlimited:unlimited']);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+  }
 
   it('keeps a signature back that it cannot hold, and its part of the limit is free', async () => {
     await signer.start(undefined, {}, NO_ROOM);
@@ -31,12 +37,24 @@ describe('the log', () => {
         error: 'backend',
         message: expect.stringMatching(/^the log cannot be written: EFBIG/),
       });
-    const made = await runProgram(['prlimit', `--pid=${signer.process.process.pid}`, '--fsize=unlimited:unlimited']);
-    expect(made).toMatchObject({ code: 0, stderr: '' });
+    await makeRoom();
     const left = 100n - BigInt(signed.length) * 10n;
     expect(await signer.sign('pool', lend(left + 1n))).toMatchObject({ error: 'limit_reached' });
     expect(await signer.sign('pool', lend(left))).toHaveProperty('signature');
     expect(signer.lines().map(({ txid }) => txid)).toEqual([...signed.map(({ txid }) => txid), expect.any(String)]);
+  });
+
+  it('has nothing of a group that it could not hold in front of the next line', async () => {
+    await signer.start(undefined, {}, LITTLE_ROOM);
+    const all = await signer.signAll(
+      'pool',
+      Array.from({ length: 90 }, () => lend(1n)),
+    );
+    const signed = all.filter(({ signature }) => signature !== undefined);
+    expect(signed.length).toBeLessThan(90);
+    await makeRoom();
+    const { txid } = await signer.sign('pool', lend(1n));
+    expect(signer.lines().map((line) => line.txid)).toEqual([...signed.map((one) => one.txid), txid]);
   });
 
   it('is left as it was by what it could not hold, where the next start finds a half line', async () => {

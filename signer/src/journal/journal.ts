@@ -75,7 +75,7 @@ export class Journal {
         settle: (error) => (error ? reject(error) : resolve()),
       });
     });
-    this.writing ??= this.writeAll().finally(() => (this.writing = null));
+    this.writing ??= this.writeAll();
     await written;
     return atMs;
   }
@@ -96,6 +96,8 @@ export class Journal {
       );
       for (const { settle } of group) settle(failure);
     }
+    // In the same step that has found no line: one that comes later begins a group of its own.
+    this.writing = null;
   }
 
   private async writeGroup(bytes: Buffer): Promise<void> {
