@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../src/database/sql';
 
-/** Of the catalog itself: the views of information_schema look up rights for each column, for thirty times as long. */
+/** It reads the catalog itself: the views of information_schema look up rights for each column, for thirty times as long. */
 const TABLES = {
   name: 'test_tables_with_columns',
   text: `select c.relname::text as table, array_agg(a.attname::text order by a.attnum) as columns
