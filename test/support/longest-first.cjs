@@ -6,11 +6,17 @@ const LONGEST = [
   'test/panel/http/back-and-reload.browser.spec.ts',
   'test/simulate/simulate.spec.ts',
   'test/panel/every-page.browser.spec.ts',
-  'test/access/every-route.spec.ts',
+  'test/pages/readme.spec.ts',
+  'test/examples/examples.spec.ts',
+  'test/chain/verified-chain/finality-stall.spec.ts',
   'test/access/every-panel-route.spec.ts',
+  'test/chain/observer/unproved/word-of-all-nodes.spec.ts',
   'test/bootstrap/service.spec.ts',
+  'test/pages/operations.spec.ts',
+  'test/access/every-route.spec.ts',
   'test/safety/killed-orders.waiting.spec.ts',
   'test/safety/killed-reclaims.waiting.spec.ts',
+  'test/delegation/reclaim/missing-rows.waiting.spec.ts',
 ];
 
 module.exports = class LongestFirst extends Sequencer {
