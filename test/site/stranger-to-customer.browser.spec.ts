@@ -155,7 +155,9 @@ describeInChromium('from a stranger to a paying customer, in Chromium', () => {
       const command = call.replace(panel.firstRun.yourReceiver, address);
       const env = { PATH: process.env['PATH'], TOKEN: token };
       const ordering = run('sh', ['-c', command], { env, timeout: 120_000 });
-      await world.untilPending();
+      // An answer before any block is a refusal.
+      const refused = ordering.then(({ stdout }) => Promise.reject(new Error(stdout)));
+      await Promise.race([world.untilPending(), refused]);
       await world.control('block');
       expect(JSON.parse((await ordering).stdout)).toMatchObject({ success: true });
       const [order] = await world.query('select id from delegations where receiver = $1', [address]);
