@@ -1,13 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { StakeAdminService } from '../admin/stake-admin.service';
-import { isAddress } from '../chain/tron/addresses';
-import { InvalidValueError } from '../common/errors/domain.error';
 import { oneSpelling } from '../common/text';
 import { DAY_MS } from '../stake-care/care-periods';
 import type { CareRow } from '../stake-care/care.repository';
 import { DiagnoseCareKeys } from '../stake-care/diagnose-care-keys';
 import type { VoteShare } from '../stake-care/stake-operation';
 import { type ShownStake, StakeOverview } from '../stake-care/stake-overview';
+import { readVotes } from '../stake-care/vote-shares';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseOneOf, parseTrxSun } from './option-parsers';
@@ -15,21 +14,7 @@ import { type Document, type OutputOptions, printDocument, printLine, printList 
 import { KEY, type WalletKeyOptions } from './pool.commands';
 import { UsageError } from './usage.error';
 
-const MOST_WITNESSES = 30;
-const MOST_WEIGHT = 1_000_000;
 const SWITCH = ['on', 'off'] as const;
-
-function readVotes(text: string): VoteShare[] {
-  const shares = text.split(',').map((part) => {
-    const [witness = '', weight = ''] = part.trim().split('=');
-    return { witness, weight: /^[1-9]\d{0,6}$/.test(weight) ? Number(weight) : 0 };
-  });
-  const witnesses = new Set(shares.map(({ witness }) => witness));
-  const areGood = shares.every(({ witness, weight }) => isAddress(witness) && weight > 0 && weight <= MOST_WEIGHT);
-  if (!areGood || witnesses.size < shares.length || shares.length > MOST_WITNESSES)
-    throw new InvalidValueError('stake.votes-invalid');
-  return shares;
-}
 
 function careDocument(care: CareRow): Document {
   const { votes, claims, restakes, keep_liquid_sun: keepLiquidSun, permission_id } = care;

@@ -10,6 +10,7 @@ import { FindingsModule } from '../findings/findings.module';
 import { NoticesModule } from '../notices/notices.module';
 import { QuoteModule } from '../quote/quote.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { StakeCareModule } from '../stake-care/stake-care.module';
 import { UsersModule } from '../users/users.module';
 import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
@@ -59,6 +60,8 @@ import { AccountEmailController, EmailController } from './sign-up/email.control
 import { ForgotController } from './sign-up/forgot.controller';
 import { SignUpController } from './sign-up/sign-up.controller';
 import { SignUpListController } from './sign-ups/sign-up-list.controller';
+import { StakeController } from './stake/stake.controller';
+import { StakeDetails } from './stake/stake-details';
 import { TokenController } from './tokens/token.controller';
 import { SendOrder } from './try-it/send-order';
 import { TryItController } from './try-it/try-it.controller';
@@ -91,6 +94,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     WeakSettingsModule,
     QuoteModule,
     AdminModule,
+    StakeCareModule,
   ],
   controllers: [
     AssetsController,
@@ -120,6 +124,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     // Before the next, which takes what stands there for a wallet's id.
     ResumeController,
     WalletDetailController,
+    StakeController,
     SignUpListController,
     UserController,
     UserMoneyController,
@@ -158,6 +163,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     UserPages,
     WalletDetails,
     WalletDoctor,
+    StakeDetails,
   ],
   exports: [BlockExplorer],
 })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiagnoseKeys } from '../chain/pool/doctor/diagnose-keys';
-import { StakeReads, type StakeView } from '../chain/tron/node/stake-reads';
+import { type Candidate, StakeReads, type StakeView } from '../chain/tron/node/stake-reads';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { ALL_PERCENT, LEAST_CLAIM_SUN, PAID_WITNESSES } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
@@ -77,10 +77,14 @@ export class PaidWitnesses {
   }
 
   private async isPaid(witness: string): Promise<boolean> {
-    this.first ??= this.reads.witnesses().then((all) => new Set(all.slice(0, PAID_WITNESSES)));
+    this.first ??= this.reads.candidates().then(firstPaid);
     if (!(await this.first).has(witness)) return false;
     const brokerage = this.brokerages.get(witness) ?? this.reads.brokerage(witness);
     this.brokerages.set(witness, brokerage);
     return (await brokerage) < ALL_PERCENT;
   }
+}
+
+function firstPaid(candidates: readonly Candidate[]): ReadonlySet<string> {
+  return new Set(candidates.slice(0, PAID_WITNESSES).map(({ address }) => address));
 }

@@ -19,6 +19,7 @@ import {
   PLAN,
   REFUSED,
   RELEASE,
+  REWARDS,
   SENT,
   SIGNED,
   UNPAID,
@@ -139,5 +140,10 @@ export class OperationRepository {
   /** By wallet. */
   async claimed(): Promise<ReadonlyMap<string, ClaimedSums>> {
     return new Map((await this.sql.rows(CLAIMED)).map((row) => [row.wallet_id, row]));
+  }
+
+  /** What a wallet has claimed on each of its last days with a claim, the newest first. */
+  rewards(walletId: string, days: number): Promise<{ readonly day: string; readonly claimed_sun: bigint }[]> {
+    return this.sql.rows(REWARDS, [walletId, days]);
   }
 }

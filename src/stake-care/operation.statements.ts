@@ -166,3 +166,9 @@ export const CLAIMED = statement<[], { wallet_id: string; sun: bigint; total_sun
           sum(claimed_sun)::bigint as total_sun, min(day)::timestamptz as since
      from stake_rewards group by wallet_id`,
 );
+
+/** The newest day first. */
+export const REWARDS = statement<[walletId: string, days: number], { day: string; claimed_sun: bigint }>(
+  'stake_rewards_by_day',
+  `select day::text as day, claimed_sun from stake_rewards where wallet_id = $1 order by day desc limit $2`,
+);

@@ -3,7 +3,7 @@ import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../chain/pool/wallets/wallet-row';
 import { StakeReads, type StakeView } from '../chain/tron/node/stake-reads';
 import { DomainError, MissingError } from '../common/errors/domain.error';
-import { DAY_MS } from './care-periods';
+import { ALL_PERCENT, DAY_MS, PAID_WITNESSES } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { idleVotes } from './decide-votes';
 import { type ClaimedSums, OperationRepository } from './operation.repository';
@@ -16,6 +16,18 @@ export interface ShownStake {
   /** A year's rewards at the rate of the last thirty days, in per cent of the stake; null before the first claim. */
   readonly yieldPercent: number | null;
   readonly care: CareRow | null;
+}
+
+/** How a node shows a witness. */
+export interface ShownWitness {
+  /** Its name, as far as it has one: any text. */
+  readonly url: string;
+  /** Among all candidates by votes: from 1 on. */
+  readonly rank: number;
+  /** Per cent of its pay that it keeps from its voters. */
+  readonly keepsPercent: bigint;
+  /** Its voters get something. */
+  readonly pays: boolean;
 }
 
 /** Days of rewards that a yield is reckoned from. */
@@ -49,6 +61,25 @@ export class StakeOverview {
         };
       }),
     );
+  }
+
+  /** By address; one that is not among the candidates is missing. @throws NodeUnavailableError */
+  async witnesses(addresses: ReadonlySet<string>): Promise<ReadonlyMap<string, ShownWitness>> {
+    if (addresses.size === 0) return new Map();
+    const candidates = [...(await this.reads.candidates()).entries()].filter(([, { address }]) =>
+      addresses.has(address),
+    );
+    const shown = candidates.map(async ([at, { address, url }]) => {
+      const keepsPercent = await this.reads.brokerage(address);
+      const pays = at < PAID_WITNESSES && keepsPercent < ALL_PERCENT;
+      return [address, { url, rank: at + 1, keepsPercent, pays }] as const;
+    });
+    return new Map(await Promise.all(shown));
+  }
+
+  /** When the TRX of an unfreezing come that begins now. @throws NodeUnavailableError */
+  async unfreezesAt(): Promise<Date> {
+    return new Date(Date.now() + (await this.reads.unfreezeDelayMs()));
   }
 
   /** A wallet that can have care. @throws DomainError */

@@ -147,6 +147,7 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'POST /panel/operator/wallets/:id': ['operator', 'wallet'],
   'GET /panel/operator/wallets/:id/remove': ['operator', 'wallet'],
   'POST /panel/operator/wallets/:id/remove': ['operator', 'wallet'],
+  'GET /panel/operator/wallets/:id/stake': ['operator', 'wallet'],
   'GET /panel/operator/settings': ['operator'],
   'GET /panel/operator/wallets/orders': ['operator'],
   'POST /panel/operator/wallets/orders': ['operator'],

@@ -127,6 +127,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'new-wallet': '/panel/operator/wallets/new',
       wallet: `/panel/operator/wallets/${String(wallet!['id'])}?check=yes`,
       'activation-wallet': `/panel/operator/wallets/${String(activation!['id'])}`,
+      stake: `/panel/operator/wallets/${String(wallet!['id'])}/stake?check=yes`,
       'remove-wallet': `/panel/operator/wallets/${String(wallet!['id'])}/remove`,
       settings: '/panel/operator/settings',
       users: '/panel/operator/users',

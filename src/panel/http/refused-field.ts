@@ -48,6 +48,10 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'wallet.key-variable-invalid': 'key',
   'wallet.key-file-invalid': 'key',
   'wallet.key-file-not-absolute': 'key',
+  'stake.votes-invalid': 'votes',
+  'stake.key-missing': 'key',
+  'stake.too-little': 'amount',
+  'stake.not-free': 'amount',
   'subscription.quota-invalid': 'transactions',
 };
 

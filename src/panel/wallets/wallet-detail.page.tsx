@@ -8,6 +8,7 @@ import type { FormProblem } from '../layout/form-problem';
 import { LongId } from '../layout/long-id';
 import { PostForm } from '../layout/post-form';
 import { Badge, Facts, groupDigits, Instant, Trx } from '../layout/values';
+import { stakePath } from '../stake/stake-path';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
 import type { WalletDetailsView } from './wallet-details';
 import { WalletKeyFields } from './wallet-key-fields';
@@ -28,6 +29,7 @@ export function WalletDetailPage(props: Props) {
   const { wallet, details, asked, form, problem } = props;
   const messages = useMessages('wallet');
   const names = useMessages('operator');
+  const stake = useMessages('stake');
   const path = walletPath(wallet);
   return (
     <>
@@ -43,6 +45,7 @@ export function WalletDetailPage(props: Props) {
       <h2>{messages.reading}</h2>
       <WalletFacts wallet={wallet} />
       <p class="buttons">
+        {wallet.role === 'delegate' && <a href={stakePath(wallet)}>{stake.link}</a>}
         <a href={`${path}?check=yes`}>{messages.check}</a>
         <a href={`/panel/operator/audit-log?subject=${encodeURIComponent(`wallet ${wallet.name}`)}`}>
           {names.auditLog}

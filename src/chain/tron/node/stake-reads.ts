@@ -5,6 +5,7 @@ import { amountIn, notUnderstood, recordsIn, requireAddress } from './answer.rea
 import { ChainReads } from './chain-reads';
 import { NodeClient } from './node-client';
 import { READ_TIMEOUT_MS } from './node-pool';
+import { nodeText } from './node-text';
 
 type Answer = Record<string, unknown>;
 
@@ -27,6 +28,15 @@ export interface StakeView {
   /** 0: it has never claimed. */
   readonly lastClaimMs: number;
   readonly unfreezing: readonly Unfreezing[];
+}
+
+/** Somebody whom stake can vote for. */
+export interface Candidate {
+  /** base58check */
+  readonly address: string;
+  readonly votes: bigint;
+  /** As it has registered itself: any text. */
+  readonly url: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -69,13 +79,16 @@ export class StakeReads {
     });
   }
 
-  /** All candidates, base58check: those with most votes first. */
-  witnesses(): Promise<string[]> {
+  /** All candidates: those with most votes first. */
+  candidates(): Promise<Candidate[]> {
     return this.client.ask('wallet', 'listwitnesses', {}, (found) =>
       recordsIn(found, 'witnesses')
-        .map((witness) => ({ address: addressIn(witness, 'address'), votes: amountIn(witness, 'voteCount') }))
-        .toSorted((one, other) => (one.votes < other.votes ? 1 : one.votes > other.votes ? -1 : 0))
-        .map(({ address }) => address),
+        .map(({ url, ...witness }) => ({
+          address: addressIn(witness, 'address'),
+          votes: amountIn(witness, 'voteCount'),
+          url: typeof url === 'string' ? nodeText(url) : '',
+        }))
+        .toSorted((one, other) => (one.votes < other.votes ? 1 : one.votes > other.votes ? -1 : 0)),
     );
   }
 

@@ -22,6 +22,7 @@ export { shared } from './shared';
 export { signIn } from './sign-in';
 export { signUp } from './sign-up';
 export { signUps } from './sign-ups';
+export { stake } from './stake';
 export { step } from './step';
 export { switches } from './switches';
 export { token } from './token';

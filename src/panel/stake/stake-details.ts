@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { freeSun, type ListedWalletRow, unfreezingOf } from '../../chain/pool/wallets/wallet-row';
+import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
+import type { Unfreezing } from '../../chain/tron/node/stake-reads';
+import { unfreezeSlotsLeft } from '../../chain/tron/node/unfreezing';
+import { Clock } from '../../common/clock';
+import { DomainError } from '../../common/errors/domain.error';
+import { CareRepository, type CareRow } from '../../stake-care/care.repository';
+import { OperationRepository } from '../../stake-care/operation.repository';
+import type { OperationRow } from '../../stake-care/stake-operation';
+import { type ShownStake, type ShownWitness, StakeOverview } from '../../stake-care/stake-overview';
+
+/** What a node shows of a stake; where none answers, what was read or done last. Null: that is not known. */
+export interface StakeFigures {
+  readonly energySun: bigint;
+  readonly bandwidthSun: bigint | null;
+  readonly lentSun: bigint | null;
+  readonly liquidSun: bigint;
+  /** Energy stake that is neither lent nor promised to orders, as of the last reading. */
+  readonly freeSun: bigint;
+  readonly power: bigint | null;
+  readonly idleVotes: bigint | null;
+  readonly votes: readonly (readonly [witness: string, count: bigint])[];
+  readonly rewardSun: bigint | null;
+  readonly lastClaimMs: number | null;
+  readonly unfreezing: readonly Unfreezing[];
+  readonly slotsLeft: number;
+  readonly yieldPercent: number | null;
+}
+
+export interface StakeDetailsView {
+  /** False: no node answers, and the figures are the database's. */
+  readonly isRead: boolean;
+  readonly figures: StakeFigures;
+  /** By address, as a node shows them. */
+  readonly witnesses: ReadonlyMap<string, ShownWitness>;
+  /** When the TRX of an unfreezing come that begins now. */
+  readonly unfreezesAt: Date | null;
+  readonly care: CareRow | null;
+  /** The newest first. */
+  readonly operations: readonly OperationRow[];
+  readonly rewards: readonly { readonly day: string; readonly claimed_sun: bigint }[];
+  readonly claimedSun: bigint;
+}
+
+interface NodeWord {
+  readonly stake: ShownStake;
+  readonly witnesses: ReadonlyMap<string, ShownWitness>;
+  readonly unfreezesAt: Date;
+}
+
+/** A page waits no longer for a node. */
+const PATIENCE_MS = 2_000;
+const OPERATIONS = 20;
+const REWARD_DAYS = 30;
+
+/** What the page of a wallet's stake shows. */
+@Injectable()
+export class StakeDetails {
+  constructor(
+    private readonly overview: StakeOverview,
+    private readonly cares: CareRepository,
+    private readonly operations: OperationRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async read(wallet: ListedWalletRow): Promise<StakeDetailsView> {
+    const { id, name } = wallet;
+    const care = await this.cares.find(id);
+    const [word, operations, last, rewards, claimed] = await Promise.all([
+      this.askNode(name, care),
+      this.operations.list(name, OPERATIONS),
+      this.operations.lastFinal(id),
+      this.operations.rewards(id, REWARD_DAYS),
+      this.operations.claimed(),
+    ]);
+    return {
+      isRead: word !== null,
+      figures: word
+        ? shownFigures(word.stake, wallet)
+        : knownFigures(wallet, care, last.get('vote'), last.get('claim')),
+      witnesses: word?.witnesses ?? new Map(),
+      unfreezesAt: word?.unfreezesAt ?? null,
+      care,
+      operations,
+      rewards,
+      claimedSun: claimed.get(id)?.total_sun ?? 0n,
+    };
+  }
+
+  /** Null where no node answers in time, or none shows the account. */
+  private async askNode(name: string, care: CareRow | null): Promise<NodeWord | null> {
+    let word: NodeWord | null = null;
+    const asked = this.ask(name, care).then(
+      (answer) => void (word = answer),
+      (error: unknown) => {
+        if (!isUnread(error)) throw error;
+      },
+    );
+    await this.clock.waitAtMost(PATIENCE_MS, asked);
+    // After the page nothing waits for it.
+    asked.catch(() => undefined);
+    return word;
+  }
+
+  private async ask(name: string, care: CareRow | null): Promise<NodeWord> {
+    const [stake] = await this.overview.show(name);
+    const named = [...stake!.view.votes.keys(), ...(care?.votes ?? []).map(({ witness }) => witness)];
+    const [witnesses, unfreezesAt] = await Promise.all([
+      this.overview.witnesses(new Set(named)),
+      this.overview.unfreezesAt(),
+    ]);
+    return { stake: stake!, witnesses, unfreezesAt };
+  }
+}
+
+function isUnread(error: unknown): boolean {
+  return error instanceof NodeUnavailableError || (error instanceof DomainError && error.code === 'stake.unread');
+}
+
+function shownFigures({ view, idleVotes, slotsLeft, yieldPercent }: ShownStake, wallet: ListedWalletRow): StakeFigures {
+  const { account, power, votes, rewardSun, lastClaimMs, unfreezing } = view;
+  return {
+    energySun: account.energySun + account.lentEnergySun,
+    bandwidthSun: account.bandwidthSun + account.lentBandwidthSun,
+    lentSun: account.lentEnergySun + account.lentBandwidthSun,
+    liquidSun: account.balanceSun,
+    freeSun: freeSun(wallet),
+    power,
+    idleVotes,
+    votes: [...votes],
+    rewardSun,
+    lastClaimMs: lastClaimMs > 0 ? lastClaimMs : null,
+    unfreezing,
+    slotsLeft: Number(slotsLeft),
+    yieldPercent,
+  };
+}
+
+/** Votes and claims are those that have become final last. */
+function knownFigures(
+  wallet: ListedWalletRow,
+  care: CareRow | null,
+  vote: OperationRow | undefined,
+  claim: OperationRow | undefined,
+): StakeFigures {
+  const unfreezing = unfreezingOf(wallet);
+  const read = care?.read_ms == null ? null : care;
+  return {
+    energySun: wallet.stake_sun,
+    bandwidthSun: null,
+    lentSun: null,
+    liquidSun: wallet.balance_sun,
+    freeSun: freeSun(wallet),
+    power: read?.power ?? null,
+    idleVotes: read?.idle_votes ?? null,
+    votes: (vote?.votes ?? []).map(({ witness, votes }) => [witness, BigInt(votes)] as const),
+    rewardSun: read?.reward_sun ?? null,
+    lastClaimMs: claim?.final_at?.getTime() ?? null,
+    unfreezing,
+    slotsLeft: unfreezeSlotsLeft(unfreezing, Date.now()),
+    yieldPercent: null,
+  };
+}

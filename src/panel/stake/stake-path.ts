@@ -1,0 +1,5 @@
+import { walletPath } from '../wallets/wallet-path';
+
+export function stakePath(wallet: { readonly id: string }): string {
+  return `${walletPath(wallet)}/stake`;
+}
