@@ -39,7 +39,7 @@ export class CarryOut {
   /** What a process has planned and left: it has ended, or has no key. One that fails keeps no other from being carried out. */
   async goOn(): Promise<void> {
     await this.operations.failLate();
-    for (const operation of await this.operations.claimPlanned(LEASE_MS)) await this.carryOut(operation);
+    for (const operation of await this.operations.claimPlanned(LEASE_MS)) await this.carryOutHere(operation);
   }
 
   /** Where this process has the wallet's key; else it is left to one that does. */
@@ -74,9 +74,10 @@ export class CarryOut {
     });
     if (!isSaved) return;
     this.follower.wake();
-    const { outcome } = await this.outbox.send(signed);
+    const { outcome, confirmed } = await this.outbox.send(signed);
     if (outcome.kind === 'accepted') await this.operations.sent(id);
-    if (outcome.kind === 'refused') await this.refused(operation, refusalText(outcome));
+    // By the word of one node of several, it goes on being sent until it expires.
+    if (confirmed) await this.refused(operation, refusalText(confirmed));
   }
 
   /** The wallet goes on lending: its own key signs that, and has not been refused. */

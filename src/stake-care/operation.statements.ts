@@ -121,9 +121,13 @@ export const INCLUDED = statement<[ids: readonly string[]]>(
     where id = any($1::uuid[]) and state in ('signed', 'sent', 'refused')`,
 );
 
+/** A block has had it, so no node's refusal of before counts any more: it is sent again until it expires. */
 export const DROPPED = statement<[id: string]>(
   'stake_operation_dropped',
-  `update stake_operations set state = 'sent' where id = $1 and state = 'included'`,
+  `with dropped as (
+     update stake_operations set state = 'sent' where id = $1 and state = 'included' returning id
+   )
+   update chain_transactions t set resend = true from dropped where t.subject_id = dropped.id`,
 );
 
 /** Claims and withdrawals are paid once it is known what they have brought. */
@@ -141,10 +145,11 @@ export const DEAD = statement<[id: string]>(
     where id = $1 and state in ('signed', 'sent', 'refused', 'included')`,
 );
 
+/** By chance: what no node has any more keeps nothing newer from being asked. */
 export const UNPAID = statement<[], OperationRow>(
   'stake_operation_unpaid',
   `select ${COLUMNS} from stake_operations o join pool_wallets w on w.id = o.wallet_id
-    where o.state = 'final' and not o.is_paid order by o.created_at limit 20`,
+    where o.state = 'final' and not o.is_paid order by random() limit 20`,
 );
 
 /** A claim counts on the UTC day of its block. */

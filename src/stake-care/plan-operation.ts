@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { Reservations } from '../chain/pool/wallets/reservations';
+import { transactionsPaid } from '../chain/pool/wallets/fees';
 import { DomainError } from '../common/errors/domain.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { CareRepository } from './care.repository';
@@ -20,6 +21,8 @@ export interface WantedOperation {
   readonly occasion?: string;
 }
 
+/** A vote for thirty witnesses takes four of our usual transactions. */
+export const MOST_TRANSACTIONS = 4n;
 /** For so long other processes leave it to the one that has planned it. */
 const LEASE_MS = 20_000;
 
@@ -52,6 +55,7 @@ export class PlanOperation {
         const freeSun = await this.reservations.takeFromOrders(tx, walletId, amountSun!);
         if (freeSun !== null) throw new DomainError('stake.not-free', { name, freeSun });
       }
+      await this.checkReclaimsPaid(name, walletId, wanted);
       const id = uuidv7();
       const requestedBy = operator.service ?? operator.address;
       const operation = { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy };
@@ -59,5 +63,18 @@ export class PlanOperation {
       if (!isPlanned) throw new DomainError('stake.under-way', { name, kind });
       return { result: (await this.operations.find(id, tx))!, after: { ...asked, operation: id } };
     });
+  }
+
+  /** What its open orders have promised to the network stays: the bytes of their reclaims. Under the wallet's lock none is added. */
+  private async checkReclaimsPaid(name: string, walletId: string, { kind, resource, amountSun }: WantedOperation) {
+    const wallet = await this.pool.get(walletId);
+    const left =
+      kind === 'freeze'
+        ? { ...wallet, balance_sun: wallet.balance_sun - amountSun! }
+        : // Which part of the bytes goes with it, the network's totals alone say.
+          { ...wallet, bandwidth: wallet.free_bandwidth };
+    const takesFees = kind === 'freeze' || (kind === 'unfreeze' && resource === 'bandwidth');
+    if (takesFees && transactionsPaid(left) < wallet.transactions_due + MOST_TRANSACTIONS)
+      throw new DomainError('stake.reclaims-unpaid', { name, due: wallet.transactions_due });
   }
 }

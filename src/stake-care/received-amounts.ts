@@ -4,7 +4,7 @@ import { OperationRepository } from './operation.repository';
 import type { OperationRow } from './stake-operation';
 
 /**
- * What final claims and withdrawals have brought. No block proves it: every node that shows the solid chain has to say the same. It changes no
+ * What final claims and withdrawals have brought. No block proves it: every node that has the transaction has to say the same. It changes no
  * money of the service, only what is shown as earned.
  */
 @Injectable()
@@ -29,8 +29,8 @@ export class ReceivedAmounts {
 
   private async recordOne({ id, tx_id: txId }: OperationRow): Promise<void> {
     const said = await this.reads.received(txId!);
-    const [sun = null] = said;
-    if (sun === null) return;
+    const [sun] = said;
+    if (sun === undefined) return;
     if (said.some((one) => one !== sun)) throw new Error(`the nodes say different amounts: ${said.join(', ')}`);
     await this.operations.paid(id, sun);
   }

@@ -14,7 +14,7 @@ import { CarryOut } from './carry-out';
 import { asVotes, idleVotes, mustVote, sharePower } from './decide-votes';
 import { LookAtStake, type LookedAt, type PaidWitnesses } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
-import { PlanOperation, type WantedOperation } from './plan-operation';
+import { MOST_TRANSACTIONS, PlanOperation, type WantedOperation } from './plan-operation';
 import { ReceivedAmounts } from './received-amounts';
 import type { OperationKind, OperationRow, ResourceName } from './stake-operation';
 
@@ -24,8 +24,6 @@ const CARE: Operator = { id: null, service: 'stake care', address: hostname() };
 const CHANGES_POWER: readonly OperationKind[] = ['freeze', 'unfreeze', 'cancel-unfreeze'];
 /** Each wallet is looked at so often; sooner when something of it has become final. */
 const LOOK_MS = 600_000;
-/** A vote for thirty witnesses takes four of our usual transactions. */
-const MOST_TRANSACTIONS = 4n;
 
 type Finals = ReadonlyMap<OperationKind, OperationRow>;
 
@@ -102,13 +100,19 @@ export class StakeCare {
   }
 
   /** Once after each claim, and soon: TRX that come later are for something else. */
-  private async freezing(care: CareRow, { account, atMs }: LookedAt, finals: Finals): Promise<WantedOperation[]> {
+  private async freezing(care: CareRow, { liquidSun, atMs }: LookedAt, finals: Finals): Promise<WantedOperation[]> {
     const claim = finals.get('claim');
     if (!care.restakes || !claim || care.state === 'draining') return [];
     if (atMs - claim.final_at!.getTime() > PERIOD_MS) return [];
-    const sun = wholeTrx(account.balanceSun - care.keep_liquid_sun);
+    const sun = wholeTrx(liquidSun - care.keep_liquid_sun);
     if (sun < SUN_PER_TRX) return [];
-    const { energySun, bandwidthSun } = await this.plan.splitRestake(care.id, sun);
+    const split = await this.plan.splitRestake(care.id, sun).catch((error: unknown) => {
+      this.logger.warn(
+        { err: error, wallet: care.name },
+        'It is not known for what to stake again; the next look asks',
+      );
+      return { energySun: 0n, bandwidthSun: 0n };
+    });
     const freeze = (resource: ResourceName, amountSun: bigint): WantedOperation => ({
       name: care.name,
       kind: 'freeze',
@@ -116,7 +120,9 @@ export class StakeCare {
       amountSun,
       occasion: `${after(claim.id)} ${resource}`,
     });
-    return [freeze('energy', energySun), freeze('bandwidth', bandwidthSun)].filter(({ amountSun }) => amountSun! > 0n);
+    return [freeze('energy', split.energySun), freeze('bandwidth', split.bandwidthSun)].filter(
+      ({ amountSun }) => amountSun! > 0n,
+    );
   }
 
   /** Once in each period, and once after each change of the power by our own hand. */
@@ -142,7 +148,7 @@ export class StakeCare {
     const wallet = await this.pool.get(care.id);
     if (transactionsPaid(wallet) < wallet.transactions_due + MOST_TRANSACTIONS) return;
     try {
-      await this.carryOut.carryOut(await this.planOperation.plan(CARE, wanted));
+      await this.carryOut.carryOutHere(await this.planOperation.plan(CARE, wanted));
     } catch (error) {
       // Another instance was faster.
       if (!(error instanceof DomainError)) throw error;

@@ -120,6 +120,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'stake.under-way': { name: 'main', kind: 'vote' },
   'stake.too-little': undefined,
   'stake.not-free': { name: 'main', freeSun: 1_500_000n },
+  'stake.reclaims-unpaid': { name: 'main', due: 7n },
   'stake.no-slots': { name: 'main' },
   'finding.shortage-changed': { amountSun: 1_500_000n },
 };

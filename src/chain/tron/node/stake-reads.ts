@@ -3,8 +3,10 @@ import { toBase58Address, toHexAddress } from '../addresses';
 import { type AccountView, readAccountView } from './account-view';
 import { amountIn, notUnderstood, recordsIn, requireAddress } from './answer.reader';
 import { ChainReads } from './chain-reads';
+import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
-import { READ_TIMEOUT_MS } from './node-pool';
+import { NodeUnavailableError } from './node-errors';
+import { type NodeKind, READ_TIMEOUT_MS } from './node-pool';
 import { nodeText } from './node-text';
 
 type Answer = Record<string, unknown>;
@@ -22,8 +24,10 @@ export interface StakeView {
   readonly account: AccountView;
   /** Whole votes by witness, base58check. */
   readonly votes: ReadonlyMap<string, bigint>;
-  /** Whole votes that it could cast, as of the head. */
+  /** Whole votes that it could cast, as of the head: the most that any node says. A vote of less would replace one of more. */
   readonly power: bigint;
+  /** The least that any node says of the account's TRX: no single one has more frozen than there is. */
+  readonly liquidSun: bigint;
   readonly rewardSun: bigint;
   /** 0: it has never claimed. */
   readonly lastClaimMs: number;
@@ -40,6 +44,8 @@ export interface Candidate {
 }
 
 const DAY_MS = 86_400_000;
+/** Above all TRX that exist. */
+const MOST_SUN = 10n ** 18n;
 
 /** What nodes say about votes, rewards and stake that is being unfrozen. Every method throws NodeUnavailableError. */
 @Injectable()
@@ -47,6 +53,7 @@ export class StakeReads {
   constructor(
     private readonly client: NodeClient,
     private readonly reads: ChainReads,
+    private readonly nodes: ConfiguredNodes,
   ) {}
 
   /** Null for an account that does not exist. Account and reward are one node's, for they belong together. */
@@ -59,11 +66,27 @@ export class StakeReads {
     const account = await ask('getaccount', (found) => readStake(found, hexAddress));
     if (account === null) return null;
     const rewardSun = await ask('getReward', (found) => amountIn(found, 'reward'));
+    const body = { address: hexAddress };
     // Full nodes alone have this route.
-    const power = await this.client.ask('wallet', 'getaccountresource', { address: hexAddress }, (found) =>
+    const powers = await this.fromEach('wallet', 'getaccountresource', body, (found) =>
       amountIn(found, 'tronPowerLimit'),
     );
-    return { block, ...account, rewardSun, power };
+    const balances = await this.fromEach('walletsolidity', 'getaccount', body, (found) => amountIn(found, 'balance'));
+    const power = powers.reduce((most, one) => (one > most ? one : most), 0n);
+    const liquidSun = balances.reduce((least, one) => (one < least ? one : least), account.account.balanceSun);
+    return { block, ...account, rewardSun, power, liquidSun };
+  }
+
+  /** From those that answer; one at least. */
+  private async fromEach<T>(kind: NodeKind, route: string, body: object, read: (found: Answer) => T): Promise<T[]> {
+    const asked = this.nodes
+      .urls(kind)
+      .map((url) => this.client.ask(kind, route, { ...body }, read, READ_TIMEOUT_MS, url));
+    const answers = await Promise.allSettled(asked);
+    const values = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (values.length === 0) throw failed?.reason ?? new NodeUnavailableError(`no node answers ${route}`);
+    return values;
   }
 
   /** How many more unfreezings may wait at the same time. */
@@ -98,20 +121,11 @@ export class StakeReads {
     return this.client.ask('wallet', 'getBrokerage', body, (found) => amountIn(found, 'brokerage'));
   }
 
-  /** What each node that shows the solid chain says a claim or withdrawal has brought; null: it does not have the transaction. */
-  async received(txId: string): Promise<(bigint | null)[]> {
-    return Promise.all(
-      this.reads.solidUrls.map((url) =>
-        this.client.ask(
-          'walletsolidity',
-          'gettransactioninfobyid',
-          { value: txId },
-          (found) => readReceived(found, txId),
-          READ_TIMEOUT_MS,
-          url,
-        ),
-      ),
-    );
+  /** What the nodes that show the solid chain say a claim or withdrawal has brought: those that answer and have the transaction. */
+  async received(txId: string): Promise<bigint[]> {
+    const read = (found: Answer) => readReceived(found, txId);
+    const said = await this.fromEach('walletsolidity', 'gettransactioninfobyid', { value: txId }, read);
+    return said.filter((sun) => sun !== null);
   }
 }
 
@@ -136,7 +150,9 @@ function readStake(found: Answer, hexAddress: string) {
 function readReceived(found: Answer, txId: string): bigint | null {
   if (Object.keys(found).length === 0) return null;
   if (found['id'] !== txId) throw notUnderstood('id');
-  return amountIn(found, 'withdraw_amount') + amountIn(found, 'withdraw_expire_amount');
+  const sun = amountIn(found, 'withdraw_amount') + amountIn(found, 'withdraw_expire_amount');
+  if (sun > MOST_SUN) throw notUnderstood('withdraw_amount');
+  return sun;
 }
 
 function addressIn(answer: Answer, field: string): string {
