@@ -38,6 +38,8 @@ export interface CareSettings {
 /** What a look has found, by block time. */
 export interface CareReading {
   readonly atMs: number;
+  /** The node's solid block. */
+  readonly block: number;
   readonly power: bigint;
   readonly idleVotes: bigint;
   readonly isIdle: boolean;
@@ -64,7 +66,7 @@ const FIND = statement<[walletId: string], CareRow>(
   `select ${COLUMNS} from stake_care c join pool_wallets w on w.id = c.wallet_id where c.wallet_id = $1 and w.removed_at is null`,
 );
 
-/** Looked at a while ago, or never; or something has become final since, after which more is to be done. */
+/** Looked at a while ago, or never; or something has become final that the look did not show, after which more is to be done. */
 const DUE = statement<[everyMs: number], { id: string }>(
   'stake_care_due',
   `select c.wallet_id as id from stake_care c join pool_wallets w on w.id = c.wallet_id
@@ -72,7 +74,7 @@ const DUE = statement<[everyMs: number], { id: string }>(
       and (c.read_at is null or c.read_at not between clock_timestamp() - $1::integer * interval '1 millisecond' and clock_timestamp()
            or exists (select from stake_operations o
                        where o.wallet_id = c.wallet_id and o.created_at > now() - interval '1 day' and o.state = 'final'
-                         and (extract(epoch from o.final_at) * 1000)::bigint > c.read_ms))`,
+                         and o.block_number > c.read_block))`,
 );
 
 type SetValues = [
@@ -108,6 +110,7 @@ type ReadValues = [
   unpaidWitnesses: string,
   hasKeyFault: boolean,
   keyFault: string | null,
+  block: number,
 ];
 const READ = statement<ReadValues>(
   'stake_care_read',
@@ -116,7 +119,7 @@ const READ = statement<ReadValues>(
           idle_since_ms = case when $5 then coalesce(idle_since_ms, $2) end,
           reward_since_ms = case when $7 then coalesce(reward_since_ms, $2) end,
           ripe_since_ms = case when $8::bigint > 0 then coalesce(ripe_since_ms, $2) end,
-          unpaid_witnesses = $9::jsonb, key_fault = case when $10 then $11 else key_fault end
+          read_block = $12, unpaid_witnesses = $9::jsonb, key_fault = case when $10 then $11 else key_fault end
     where wallet_id = $1`,
 );
 
@@ -148,7 +151,8 @@ export class CareRepository {
   }
 
   async read(walletId: string, reading: CareReading): Promise<void> {
-    const { atMs, power, idleVotes, isIdle, rewardSun, isRewardDue, ripeSun, unpaidWitnesses, keyFault } = reading;
+    const { atMs, block, power, idleVotes, isIdle, rewardSun, isRewardDue, ripeSun, unpaidWitnesses, keyFault } =
+      reading;
     const witnesses = JSON.stringify(unpaidWitnesses);
     await this.sql.execute(READ, [
       walletId,
@@ -162,6 +166,7 @@ export class CareRepository {
       witnesses,
       keyFault !== undefined,
       keyFault ?? null,
+      block,
     ]);
   }
 }

@@ -33,6 +33,7 @@ export class LookAtStake {
     const idle = idleVotes(view.power, view.votes);
     await this.cares.read(care.id, {
       atMs,
+      block: view.block,
       power: view.power,
       idleVotes: idle,
       isIdle: isMuchIdle(view.power, idle),

@@ -21,6 +21,8 @@ export const StakeCare = defineEntity({
     readAt: p.datetime(6).nullable(),
     /** Block time. */
     readMs: p.bigint('bigint').nullable(),
+    /** The node's solid block. */
+    readBlock: p.bigint('bigint').nullable(),
     power: p.bigint('bigint').defaultRaw('0'),
     idleVotes: p.bigint('bigint').defaultRaw('0'),
     rewardSun: p.bigint('bigint').defaultRaw('0'),

@@ -94,6 +94,11 @@ export class CareWorld {
     return app.get(StakeCare).runNow();
   }
 
+  /** Looks at what is due alone, as the schedule does. */
+  runDue(): Promise<void> {
+    return this.world.app.app.get(StakeCare).run();
+  }
+
   /** Blocks that the follower has seen. */
   async blocks(count: number): Promise<void> {
     await this.world.control('block', { count });

@@ -37,11 +37,15 @@ describe('the care of a stake', () => {
     for (const _ of [1, 2]) await care.later(6 * HOUR_MS);
     await care.run();
     expect(await care.states()).toEqual(['vote final', 'claim sent']);
+    await care.runDue();
     await care.settle();
-    await care.run();
+    // A final claim is followed at once, although the last look was a moment ago.
+    await care.blocks(4);
+    await care.runDue();
     expect(await care.states()).toEqual(['vote final', 'claim final', 'freeze sent']);
     await care.settle();
-    await care.run();
+    await care.blocks(4);
+    await care.runDue();
     await care.settle();
     expect(await care.states()).toEqual(['vote final', 'claim final', 'freeze final', 'vote final']);
     const [, claim, freeze] = await care.operations();

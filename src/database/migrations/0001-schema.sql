@@ -480,6 +480,7 @@ create table stake_care (
   created_at timestamptz(6) not null default now(),
   read_at timestamptz(6),
   read_ms bigint,
+  read_block bigint,
   power bigint not null default 0,
   idle_votes bigint not null default 0,
   reward_sun bigint not null default 0,

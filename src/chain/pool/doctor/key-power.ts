@@ -89,8 +89,10 @@ export class KeyPower {
     if (!isNews) return;
     const powerful = findings.find(({ kind }) => kind === POWERFUL);
     if (powerful) this.logger.error(`${lineOf(powerful)} Until then ${LOST[wallet.role]}.`);
-    else
-      this.logger.warn(`wallet ${wallet.name}: its key may do no more than is needed any more: it takes orders again`);
+    else {
+      const again = wallet.role === 'care' ? 'its stake has care again' : 'it takes orders again';
+      this.logger.warn(`wallet ${wallet.name}: its key may do no more than is needed any more: ${again}`);
+    }
   }
 
   private async ask(wallet: KeyedWallet): Promise<{ findings: readonly Diagnosis[]; isNews: boolean }> {
