@@ -21,8 +21,6 @@ export interface WantedOperation {
   readonly occasion?: string;
 }
 
-/** A vote for thirty witnesses takes four of our usual transactions. */
-export const MOST_TRANSACTIONS = 4n;
 /** For so long other processes leave it to the one that has planned it. */
 const LEASE_MS = 20_000;
 
@@ -74,7 +72,8 @@ export class PlanOperation {
         : // Which part of the bytes goes with it, the network's totals alone say.
           { ...wallet, bandwidth: wallet.free_bandwidth };
     const takesFees = kind === 'freeze' || (kind === 'unfreeze' && resource === 'bandwidth');
-    if (takesFees && transactionsPaid(left) < wallet.transactions_due + MOST_TRANSACTIONS)
-      throw new DomainError('stake.reclaims-unpaid', { name, due: wallet.transactions_due });
+    const { transactions_due: due } = wallet;
+    if (takesFees && due > 0n && transactionsPaid(left) < due)
+      throw new DomainError('stake.reclaims-unpaid', { name, due });
   }
 }

@@ -14,7 +14,7 @@ import { CarryOut } from './carry-out';
 import { asVotes, idleVotes, mustVote, sharePower } from './decide-votes';
 import { LookAtStake, type LookedAt, type PaidWitnesses } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
-import { MOST_TRANSACTIONS, PlanOperation, type WantedOperation } from './plan-operation';
+import { PlanOperation, type WantedOperation } from './plan-operation';
 import { ReceivedAmounts } from './received-amounts';
 import type { OperationKind, OperationRow, ResourceName } from './stake-operation';
 
@@ -24,6 +24,9 @@ const CARE: Operator = { id: null, service: 'stake care', address: hostname() };
 const CHANGES_POWER: readonly OperationKind[] = ['freeze', 'unfreeze', 'cancel-unfreeze'];
 /** Each wallet is looked at so often; sooner when something of it has become final. */
 const LOOK_MS = 600_000;
+
+/** A vote for thirty witnesses takes four of our usual transactions. */
+const MOST_TRANSACTIONS = 4n;
 
 type Finals = ReadonlyMap<OperationKind, OperationRow>;
 

@@ -71,3 +71,43 @@ describe('a node that lies about votes, rewards and what is unfrozen', () => {
     expect(await care.world.query(unpaid)).toEqual([]);
   });
 });
+
+describe('one of two nodes that lies about the power to vote and the TRX of a wallet', () => {
+  let care: CareWorld;
+  let liar: NodeProxy;
+  beforeAll(async () => {
+    care = await CareWorld.open({
+      nodeUrl: async (url) => {
+        liar = new NodeProxy(url);
+        return `${await liar.open()},${url}`;
+      },
+    });
+  });
+  afterAll(async () => {
+    await care.world.close();
+    await liar.close();
+  });
+
+  it('has no votes replaced by fewer, and nothing frozen that is to stay liquid', async () => {
+    liar.after = ({ route }, answer) => {
+      if (route === 'wallet/getaccountresource')
+        return answer.replace(/"tronPowerLimit":\s*\d+/, '"tronPowerLimit": 100');
+      if (route === 'walletsolidity/getaccount') return answer.replace(/"balance":\s*\d+/, '"balance": 9000000000000');
+      return answer;
+    };
+    const power = await care.power();
+    const { balance } = await care.account();
+    await care.care({ restakes: true, keepLiquidSun: BigInt(balance!) });
+    await care.run();
+    await care.settle();
+    expect((await care.votes()).reduce((sum, count) => sum + count, 0)).toBe(power);
+    for (const _ of [1, 2]) await care.later(6 * HOUR_MS);
+    await care.run();
+    await care.settle();
+    await care.run();
+    const frozen = (await care.operations()).filter(({ kind }) => kind === 'freeze');
+    const [claim] = (await care.operations()).filter(({ kind }) => kind === 'claim');
+    expect(claim).toMatchObject({ state: 'final' });
+    for (const { amount_sun: sun } of frozen) expect(sun! <= claim!.amount_sun!).toBe(true);
+  });
+});

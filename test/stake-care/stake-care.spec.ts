@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { CareWorld, DAY_MS, HOUR_MS } from './care-world';
+import { ANN, CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
 describe('the care of a stake', () => {
   let care: CareWorld;
@@ -128,5 +128,21 @@ describe('the care of a stake whose orders burn TRX for bandwidth', () => {
     await care.settle();
     const { frozenV2 } = await care.account();
     expect(frozenV2!.find(({ type }) => type === undefined)!.amount).toBe(Number(freezing[0]!.amount_sun));
+  });
+
+  it('leaves the TRX that the reclaims of open orders take', async () => {
+    for (const _ of [1, 2, 3]) {
+      const body = { receiver_address: await care.world.receiver(), amount: 1 };
+      const answer = care.world.delegate(await care.world.caller({ balance: 10_000_000 }), body);
+      await care.world.untilPending(1);
+      await care.blocks(6);
+      expect((await answer).status).toBe(200);
+    }
+    await care.care();
+    const [wallet] = await care.world.query(`select balance_sun from pool_wallets where name = 'pool'`);
+    const all = wallet!['balance_sun'] as bigint;
+    const freeze = (sun: bigint) => care.admin.freeze(ANN, 'pool', sun, 'bandwidth');
+    await expect(freeze(all)).rejects.toMatchObject({ code: 'stake.reclaims-unpaid', parameters: { name: 'pool' } });
+    expect(await freeze(all - 20_000_000n)).toMatchObject({ kind: 'freeze' });
   });
 });

@@ -129,7 +129,7 @@ export const refusals: DomainErrorTexts = {
   'stake.not-free': ({ name, freeSun }) =>
     `${name} 的能量质押中有 ${formatTrx(freeSun)} TRX 既未出借也未承诺给订单：解除质押不得超过此数`,
   'stake.reclaims-unpaid': ({ name, due }) =>
-    `${name} 剩余的资源须够支付未结订单还需的 ${due} 笔交易和一次投票：请减少数额，或向其转入 TRX`,
+    `${name} 剩余的资源须够支付未结订单还需的 ${due} 笔交易：请减少数额，或向其转入 TRX`,
   'stake.no-slots': ({ name }) => `${name} 已有 32 笔解除质押在等待：其中一笔结束后才能开始下一笔（stake:show）`,
   'finding.shortage-changed': ({ amountSun }) => `缺少的质押已变为 ${formatTrx(amountSun)} TRX：未确认`,
   'receipt.file-unreadable': ({ file }) => `无法读取 ${file}`,
