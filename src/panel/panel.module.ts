@@ -60,6 +60,8 @@ import { AccountEmailController, EmailController } from './sign-up/email.control
 import { ForgotController } from './sign-up/forgot.controller';
 import { SignUpController } from './sign-up/sign-up.controller';
 import { SignUpListController } from './sign-ups/sign-up-list.controller';
+import { StakeActController } from './stake/act.controller';
+import { StakeCareController } from './stake/care.controller';
 import { StakeController } from './stake/stake.controller';
 import { StakeDetails } from './stake/stake-details';
 import { TokenController } from './tokens/token.controller';
@@ -125,6 +127,8 @@ import { WebhookController } from './webhooks/webhook.controller';
     ResumeController,
     WalletDetailController,
     StakeController,
+    StakeCareController,
+    StakeActController,
     SignUpListController,
     UserController,
     UserMoneyController,

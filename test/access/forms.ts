@@ -52,12 +52,26 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
     key: 'NOT_SET',
   }),
   'POST /panel/operator/wallets/:id': () => ({ key_kind: 'env', key: 'NOT_SET' }),
+  'POST /panel/operator/wallets/:id/stake/care': () => ({
+    key_kind: 'env',
+    key: 'NOT_SET',
+    permission_id: '3',
+    votes: '',
+    keep_liquid: '1000',
+  }),
 };
 
 /** How often a form of this test is carried out; then it is refused with the reason. All others are each time. */
 export const AT_MOST: Record<string, number> = {
   // The mail server takes none.
   'POST /panel/operator/notices/:channel/test': 0,
+  // The wallet has no care before the next form.
+  'POST /panel/operator/wallets/:id/stake/vote': 0,
+  'POST /panel/operator/wallets/:id/stake/claim': 0,
+  'POST /panel/operator/wallets/:id/stake/freeze': 0,
+  'POST /panel/operator/wallets/:id/stake/unfreeze': 0,
+  'POST /panel/operator/wallets/:id/stake/withdraw': 0,
+  'POST /panel/operator/wallets/:id/stake/cancel-unfreeze': 0,
   // A sixth within a day is refused.
   'POST /panel/webhooks/:id/rotate': 5,
 };

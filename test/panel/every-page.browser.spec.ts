@@ -128,6 +128,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       wallet: `/panel/operator/wallets/${String(wallet!['id'])}?check=yes`,
       'activation-wallet': `/panel/operator/wallets/${String(activation!['id'])}`,
       stake: `/panel/operator/wallets/${String(wallet!['id'])}/stake?check=yes`,
+      ...stakePages(`/panel/operator/wallets/${String(wallet!['id'])}/stake`),
       'remove-wallet': `/panel/operator/wallets/${String(wallet!['id'])}/remove`,
       settings: '/panel/operator/settings',
       users: '/panel/operator/users',
@@ -379,6 +380,12 @@ describeInChromium('every page of the panel, in Chromium', () => {
     expect(outline).not.toBe('none');
   });
 });
+
+/** The questions before acts with a stake, and the form of its care. */
+function stakePages(path: string): Record<string, string> {
+  const acts = ['vote', 'claim', 'freeze', 'unfreeze?amount=5', 'withdraw', 'cancel-unfreeze', 'care', 'care/off'];
+  return Object.fromEntries(acts.map((act) => [`stake-${act.replaceAll(/\W/g, '-')}`, `${path}/${act}`]));
+}
 
 /** Returns its id. */
 async function findShortage(world: OrderWorld): Promise<string> {

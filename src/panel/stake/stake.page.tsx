@@ -62,6 +62,11 @@ export function StakePage({ wallet, details, diagnosis, explorer }: Props) {
       <Rewards details={details} />
       <h2>{messages.operations}</h2>
       <OperationTable operations={details.operations} explorer={explorer} />
+      <p class="buttons">
+        <a href={`/panel/operator/audit-log?subject=${encodeURIComponent(`wallet ${wallet.name}`)}`}>
+          {useMessages('operator').auditLog}
+        </a>
+      </p>
     </>
   );
 }

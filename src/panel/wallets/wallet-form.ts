@@ -43,13 +43,14 @@ export function hasKeyPlace(form: Form): boolean {
 }
 
 /** As a wallet's row names it; undefined when nothing was typed. The key itself never comes through here. @throws InvalidValueError */
-function readKeySource(form: Form): string | undefined {
+export function readKeySource(form: Form): string | undefined {
   const place = textOf(form, 'key');
   if (place === '') return undefined;
   return keySourceOf(KEY_KINDS.find((known) => known === textOf(form, 'key_kind')) ?? 'env', place);
 }
 
-function permissionOf(form: Form, messages: Messages['wallet']): number | undefined {
+/** Undefined when nothing was typed. @throws FormError */
+export function permissionOf(form: Form, messages: Messages['wallet']): number | undefined {
   const text = textOf(form, 'permission_id');
   if (text === '') return undefined;
   if (!PERMISSION.test(text)) throw new FormError(messages.badPermission, 'permission_id');

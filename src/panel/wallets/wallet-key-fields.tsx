@@ -2,7 +2,7 @@ import { holdsKey } from '../../chain/transactions/signing/key-source';
 import { Choice, Field, useMessages, useShown } from '../layout/components';
 
 /** Where the key is, never the key: one that was typed is not sent back. `mayStay`: what is left empty stays as the wallet has it. */
-export function WalletKeyFields({ mayStay }: { mayStay: boolean }) {
+export function WalletKeyFields({ mayStay, permissionHint }: { mayStay: boolean; permissionHint?: string }) {
   const messages = useMessages('wallet');
   const [kind, place] = [useShown('key_kind'), useShown('key') ?? ''];
   return (
@@ -28,7 +28,7 @@ export function WalletKeyFields({ mayStay }: { mayStay: boolean }) {
       <Field
         name="permission_id"
         label={messages.permission}
-        hint={mayStay ? messages.permissionStays : messages.permissionHint}
+        hint={permissionHint ?? (mayStay ? messages.permissionStays : messages.permissionHint)}
         inputmode="numeric"
         autocomplete="off"
       />

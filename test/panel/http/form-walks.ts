@@ -21,6 +21,7 @@ export interface Walk {
 
 const FACTOR = '/panel/account/second-factor';
 const WALLETS = '/panel/operator/wallets';
+const STAKE = `${WALLETS}/:id/stake`;
 const SIGN_UPS = '/panel/operator/sign-ups';
 
 /** Forms that are sent by nobody who is signed in, or that end the session. Signed out there is nothing that could keep an answer. */
@@ -118,6 +119,7 @@ export async function walksOfOperator({ ids: { attacker }, login, world }: Route
   const movement = withRoute('/panel/operator/users/:id/movements', `${user}/movements`, { page: `${user}/money` });
   const subscription = withRoute('/panel/operator/users/:id/subscriptions', `${user}/subscriptions`);
   const pool = { page: `${WALLETS}/resume?name=pool`, fields: { reason: 'looked at' } };
+  const stake = `${WALLETS}/${String(added!['id'])}/stake`;
   const keys = { key_kind: 'env', key: 'NOT_SET' };
   return [
     withRoute('/panel/operator/sign-ups/approve', `${SIGN_UPS}/approve`, { page: SIGN_UPS, value: opened }),
@@ -166,6 +168,13 @@ export async function walksOfOperator({ ids: { attacker }, login, world }: Route
       fields: { name: uuid(), address: address(), role: 'delegate', ...keys },
     }),
     withRoute(`${WALLETS}/:id`, `${WALLETS}/${String(added!['id'])}`, { fields: keys }),
+    ...['vote', 'claim', 'withdraw', 'cancel-unfreeze'].map((act) => withRoute(`${STAKE}/${act}`, `${stake}/${act}`)),
+    ...['freeze', 'unfreeze'].map((act) =>
+      withRoute(`${STAKE}/${act}`, `${stake}/${act}`, { page: `${stake}/${act}?amount=5&resource=energy` }),
+    ),
+    withRoute(`${STAKE}/care`, `${stake}/care`, { fields: { ...keys, votes: 'T' } }),
+    withRoute(`${STAKE}/care`, `${stake}/care`, { fields: { ...keys, permission_id: '3' } }),
+    withRoute(`${STAKE}/care/off`, `${stake}/care/off`),
     withRoute(`${WALLETS}/:id/remove`, `${WALLETS}/${String(added!['id'])}/remove`),
     withRoute('/panel/operator/findings/:id/acknowledge', `/panel/operator/findings/${attacker.finding}/acknowledge`, {
       fields: { note: 'looked at' },

@@ -112,7 +112,7 @@ export const stake = {
   comeAt: 'The TRX come',
   withdrawn: 'Becomes liquid, TRX',
   cancelled: 'Being unfrozen, TRX',
-  unknown: 'not known: no node answers',
+  actNodeAway: 'No node answers now: these are figures of the last reading, and a dash stands for what is not known.',
   noCandidates: 'The care names no witness yet.',
   nodeRefused: 'No node answers now, so nothing was done. Try again in a minute.',
   done: (kind: string, state: string) => `${kind}: ${state}. The list below shows what becomes of it.`,

@@ -108,7 +108,7 @@ export const stake: typeof English = {
   comeAt: 'TRX 到账时间',
   withdrawn: '将成为可用（TRX）',
   cancelled: '解冻中（TRX）',
-  unknown: '未知：没有节点应答',
+  actNodeAway: '目前没有节点应答：以下为上次读数，短横线表示未知。',
   noCandidates: '质押管理尚未指定见证人。',
   nodeRefused: '目前没有节点应答，未执行任何操作。请一分钟后再试。',
   done: (kind, state) => `${kind}：${state}。后续进展见下方列表。`,
