@@ -1,7 +1,7 @@
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import type { CareRow } from '../../stake-care/care.repository';
 import type { Form } from '../http/form';
-import { Checkbox, Field, type FormProblem, PostForm, useMessages } from '../layout/components';
+import { Checkbox, Facts, Field, type FormProblem, PostForm, useMessages } from '../layout/components';
 import { WalletKeyFields } from '../wallets/wallet-key-fields';
 import { careFields, shownFields } from './care-form';
 import { stakePath } from './stake-path';
@@ -21,9 +21,8 @@ export function CarePage({ wallet, care, form, problem }: Props) {
   const title = care ? messages.setCare : messages.switchOn;
   return (
     <div class="narrow">
-      <h1>
-        {title}: {wallet.name}
-      </h1>
+      <h1>{title}</h1>
+      <Facts facts={[[useMessages('operator').name, wallet.name]]} />
       {!care && <p>{messages.careOffText}</p>}
       <PostForm action={`${stakePath(wallet)}/care`} label={title} form={form ?? careFields(care)} problem={problem}>
         {shownFields(care, form).map(([name, value]) => (

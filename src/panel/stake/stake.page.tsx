@@ -37,9 +37,7 @@ export function StakePage({ wallet, details, diagnosis, explorer }: Props) {
       <div class="head">
         <h1>
           {messages.title(wallet.name)}{' '}
-          <Badge tone={care ? 'good' : 'quiet'}>
-            {messages.care}: {care ? messages.careOn : messages.careOff}
-          </Badge>
+          <Badge tone={care ? 'good' : 'quiet'}>{messages.careIs[care ? 'on' : 'off']}</Badge>
         </h1>
         <a href={walletPath(wallet)}>{messages.toWallet}</a>
       </div>
@@ -87,7 +85,7 @@ function StakeFacts({ details: { figures } }: { details: StakeDetailsView }) {
         [messages.reward, <Known key="reward" sun={figures.rewardSun} />],
         [messages.lastClaim, <Instant key="last" at={dateOf(lastClaimMs)} />],
         [messages.claimDue, <Instant key="due" at={dateOf(lastClaimMs && lastClaimMs + DAY_MS)} />],
-        [messages.yearly, yieldPercent === null ? '–' : messages.percent(yieldPercent.toFixed(2))],
+        [messages.yearly, yieldPercent === null ? '–' : `${yieldPercent.toFixed(2)} %`],
       ]}
     />
   );

@@ -36,7 +36,7 @@ export function VoteTable({ details }: { details: StakeDetailsView }) {
           {
             name: messages.keeps,
             numeric: true,
-            cell: ({ shown }) => (shown ? messages.percent(shown.keepsPercent.toString()) : '–'),
+            cell: ({ shown }) => (shown ? `${shown.keepsPercent} %` : '–'),
           },
         ]}
         empty={messages.noVotes}

@@ -21,7 +21,6 @@ export const stake = {
   lastClaim: 'Last claim',
   claimDue: 'The next claim is possible',
   yearly: 'Yield of the rewards in a year',
-  percent: (number: string) => `${number} %`,
   votes: 'Votes',
   votesNote:
     'A node shows the name and the rank of a witness, and how much of its pay it keeps. No node shows what a witness has paid a vote.',
@@ -37,12 +36,11 @@ export const stake = {
   slots: (left: number) =>
     `The network takes ${plural(left, 'more unfreezing', 'more unfreezings')} now; 32 can wait at a time.`,
   nothingUnfreezing: 'The wallet unfreezes nothing.',
-  amount: 'TRX',
+  amount: 'Amount, TRX',
   available: 'Available',
   availableNow: 'can be withdrawn now',
   care: 'Care',
-  careOff: 'off',
-  careOn: 'on',
+  careIs: { off: 'Care: off', on: 'Care: on' },
   careOffText:
     'The care of this wallet is off: the service votes for no witness, claims no reward, and takes none of the acts below. Care needs a key with a permission of its own.',
   setCare: 'Set the care',
