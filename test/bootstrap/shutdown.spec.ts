@@ -119,7 +119,7 @@ describe('a service that is asked to end', () => {
     held.release();
     await run;
     expect(held.keys.size).toBe(4);
-    const due = `select ran_at < now() - interval '59 minutes' as due, (select count(*) from reconcile_mark)::integer as marks from job_runs`;
+    const due = `select ran_at < now() - interval '59 minutes' as due, (select count(*) from reconcile_mark)::integer as marks from job_runs where name = 'reconcile'`;
     expect(await world.query(due)).toEqual([{ due: true, marks: 0 }]);
   });
 

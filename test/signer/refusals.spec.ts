@@ -220,7 +220,6 @@ describe('with nothing but the socket', () => {
       // Bytes at the end: a tag without a field, a half number, a part that ends too soon.
       ...['00', '80', 'ff', '7a05', '0b', '0c', '0f'].map((more) => Buffer.from(`${hex}${more}`, 'hex')),
       bytes.subarray(0, -1),
-      bytes.subarray(1),
       // A number in more bytes than it needs.
       Buffer.from(hex.replace('18c0843d', '18c084bd00'), 'hex'),
       // Fields twice, in another order, and with their defaults.
@@ -235,6 +234,8 @@ describe('with nothing but the socket', () => {
     ];
     expect(wrong.filter((one) => one.equals(bytes))).toEqual([]);
     await expectRefused('pool', wrong, 'unreadable');
+    // Its first field is whatever the length of the reference reads as.
+    await expectRefused('pool', [bytes.subarray(1)], /unreadable|not_allowed/);
   });
 
   it('finds no key of another name, and reads nothing but hex', async () => {

@@ -1,3 +1,4 @@
+import { until } from '../support/until';
 import { EnergyOutlook } from '../../src/reporting/outlooks/energy-outlook';
 import { Switches } from '../../src/chain/pool/switches/switches';
 import { OrderWorld } from '../support/order-world';
@@ -80,8 +81,9 @@ describe("the service's own address", () => {
   it('says that new orders are paused', async () => {
     await world.app.app.get(Switches).pause('orders', 'a test');
     const instance = await world.startInstance();
-    expect((await get({ accept: BROWSER }, '/', 'GET', instance.url)).text).toContain(
-      'New orders are paused just now.',
+    // Until it has read the chain, the page says that it cannot.
+    await until('the page says it', async () =>
+      (await get({ accept: BROWSER }, '/', 'GET', instance.url)).text.includes('New orders are paused just now.'),
     );
     await world.stopInstance(instance);
   });

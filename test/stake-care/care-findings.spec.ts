@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
+import { NodeUnavailableError } from '../../src/chain/tron/node/node-errors';
 import { FindTroubles } from '../../src/notices/find-troubles';
 import { StakeAlarms } from '../../src/reconciliation/alarms/stake.alarms';
 import { Reconciler } from '../../src/reconciliation/reconciler';
@@ -7,6 +8,7 @@ import { DiagnoseCareKeys } from '../../src/stake-care/diagnose-care-keys';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { BROAD, CARING, CARING_AND_UNFREEZING } from '../support/restricted-key';
 import { stopReconcilerTurns } from '../support/scheduled-turns';
+import { until } from '../support/until';
 import { ANN, CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
 const TRX = 1_000_000n;
@@ -128,7 +130,15 @@ describe('what is found of a stake with care', () => {
 
   it('is what could have been withdrawn for a day', async () => {
     await care.blocks(6);
-    await care.admin.unfreeze(ANN, 'pool', 200n * TRX, 'energy');
+    await until('the wallet can be read', () =>
+      care.admin.unfreeze(ANN, 'pool', 200n * TRX, 'energy').then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof NodeUnavailableError) return false;
+          throw error;
+        },
+      ),
+    );
     await care.settle();
     await care.run();
     await care.settle();

@@ -15,11 +15,13 @@ export function declaredRoutes(app: INestApplication): Record<string, string> {
     const prototype = controller.prototype as Record<string, object>;
     return scanner.getAllMethodNames(prototype).flatMap((name) => {
       const handler = prototype[name]!;
-      const path = Reflect.getMetadata(PATH_METADATA, handler) as string | undefined;
-      if (path === undefined) return [];
+      const paths = Reflect.getMetadata(PATH_METADATA, handler) as string | string[] | undefined;
+      if (paths === undefined) return [];
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-      const route = `${method} ${joined(Reflect.getMetadata(PATH_METADATA, controller) as string, path)}`;
-      return [[route, accessOf(handler, controller)] as const];
+      const prefix = Reflect.getMetadata(PATH_METADATA, controller) as string;
+      return [paths]
+        .flat()
+        .map((path) => [`${method} ${joined(prefix, path)}`, accessOf(handler, controller)] as const);
     });
   });
   return Object.fromEntries(routes);
