@@ -65,15 +65,14 @@ export class PlanOperation {
 
   /** What its open orders have promised to the network stays: the bytes of their reclaims. Under the wallet's lock none is added. */
   private async checkReclaimsPaid(name: string, walletId: string, { kind, resource, amountSun }: WantedOperation) {
+    const isUnfreezing = kind === 'unfreeze' && resource === 'bandwidth';
+    if (kind !== 'freeze' && !isUnfreezing) return;
     const wallet = await this.pool.get(walletId);
-    const left =
-      kind === 'freeze'
-        ? { ...wallet, balance_sun: wallet.balance_sun - amountSun! }
-        : // Which part of the bytes goes with it, the network's totals alone say.
-          { ...wallet, bandwidth: wallet.free_bandwidth };
-    const takesFees = kind === 'freeze' || (kind === 'unfreeze' && resource === 'bandwidth');
+    const left = isUnfreezing
+      ? // Which part of the bytes goes with it, the network's totals alone say.
+        { ...wallet, bandwidth: wallet.free_bandwidth }
+      : { ...wallet, balance_sun: wallet.balance_sun - amountSun! };
     const { transactions_due: due } = wallet;
-    if (takesFees && due > 0n && transactionsPaid(left) < due)
-      throw new DomainError('stake.reclaims-unpaid', { name, due });
+    if (due > 0n && transactionsPaid(left) < due) throw new DomainError('stake.reclaims-unpaid', { name, due });
   }
 }
