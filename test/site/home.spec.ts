@@ -43,6 +43,17 @@ describe("the service's own address", () => {
     expect(asked.text).toContain('<html lang="en">');
   });
 
+  it('leads to the panel in the language that its reader chose; what a browser accepts replaces none there', async () => {
+    const accepted = await get({ accept: BROWSER, 'accept-language': 'zh-CN' });
+    expect(accepted.text).toContain('href="/panel/sign-in"');
+    const chosen = await get({ accept: BROWSER, 'accept-language': 'en' }, '/?lang=zh');
+    expect(chosen.text).toContain('href="/panel/sign-in?lang=zh"');
+    expect((await get({}, '/docs/zh')).text).toContain('href="/panel?lang=zh"');
+    const followed = await fetch(`${world.app.url}/panel/sign-in?lang=zh`, { redirect: 'manual' });
+    expect([followed.status, followed.headers.get('location')]).toEqual([303, '/panel/sign-in']);
+    expect(followed.headers.get('set-cookie')).toContain('zh');
+  });
+
   it.each([
     ['no Accept', undefined],
     ['anything', '*/*'],

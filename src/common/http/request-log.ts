@@ -1,11 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { firstCharacters } from '../text';
 import { clientAddress } from './client-ip';
+import { loggedPath } from './logged-path';
 import { LogSampler } from './log-sampler';
-
-/** Longer than any of ours; a stranger's may be 16 KB. */
-const LONGEST_PATH = 200;
 
 /** The sender of a request, as far as it is known yet. */
 export interface Sender {
@@ -22,7 +19,7 @@ export function logRequests(logger: LoggerService, senderOf: (request: Request, 
   const sample = new LogSampler((leftOut) => logger.log({ ...leftOut, msg: 'requests not logged' }));
   const observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedMs = performance.now();
-    const path = firstCharacters(request.originalUrl.split('?', 1)[0]!, LONGEST_PATH);
+    const path = loggedPath(request.originalUrl);
     // After the last byte the socket may have lost its address.
     const address = clientAddress(request);
     response.once('close', () => {

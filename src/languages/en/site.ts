@@ -71,16 +71,19 @@ export const site = {
       `Post-quantum signatures of these blocks were not verified, and count for no witness: ${blocks}.`,
     failed: 'Not verified. This page does not prove what it shows.',
     unreadable: 'The file could not be read.',
+    notWitnesses: (file: string) => `${file} does not list witnesses as witnesses:export writes them.`,
     reasons: {
       malformed: 'The file is not a receipt, or a field of it is broken.',
       'other-witnesses': 'The receipt names a witness that is not trusted here.',
       'no-header': 'A header of the receipt cannot be read.',
-      'not-signed': 'A block is not signed by one of the witnesses.',
+      'not-signed':
+        'A block is not signed by one of the witnesses. If the witnesses changed between the blocks, choose the files of both sets below.',
       'not-linked': 'A block does not follow the one before it.',
       'no-delegation': 'The transaction is not a delegation of energy that succeeded.',
       'not-in-block': 'The transaction does not belong to the block.',
       'otherwise-proved': 'The receipt proves something else than it states.',
-      'too-few-witnesses': 'Too few witnesses have built on the block.',
+      'too-few-witnesses':
+        'Too few witnesses have built on the block. If the witnesses changed between the blocks, choose the files of both sets below.',
       'other-page': 'The receipt proves something else than this page shows.',
     },
     picture: (from: string, to: string) => `Time line: delegated ${from}, taken back ${to}`,

@@ -1,4 +1,5 @@
 // Checks the receipt of this page in the reader's browser. Until it has, and whenever anything goes wrong, the page says that nothing is verified.
+import { readWitnesses } from './read-receipt.mjs';
 import { ReceiptError, verifyReceipt } from './verify-receipt.mjs';
 
 const verdict = document.getElementById('verdict');
@@ -54,17 +55,23 @@ async function check(witnesses, text) {
   }
 }
 
-async function checkWith(file) {
-  try {
-    await check(JSON.parse(await file.text()), texts.ownProved);
-  } catch {
-    show('failed', texts.failed, texts.unreadable);
-  }
+/** Each file is one set: those before and after a change of the witnesses. */
+async function checkWith(files) {
+  const sets = [];
+  for (const file of files)
+    try {
+      const set = JSON.parse(await file.text());
+      readWitnesses(set);
+      sets.push(set);
+    } catch {
+      show('failed', texts.failed, texts.notWitnesses.replace('{}', file.name));
+      return;
+    }
+  await check(sets, texts.ownProved);
 }
 
 own.closest('p').hidden = false;
 own.addEventListener('change', () => {
-  const [file] = own.files;
-  if (file) void checkWith(file);
+  if (own.files.length > 0) void checkWith([...own.files]);
 });
 void check(trustedHere(), texts.proved);

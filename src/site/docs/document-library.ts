@@ -83,6 +83,8 @@ export class DocumentLibrary {
 
 /** A link of a file of ours: to a page, to the reference, or to an address that stays as it is. */
 function linkIn(language: Language, href: string): string | null {
+  // The reader of a page that names its language keeps it in the panel.
+  if (/^https?:.*\/panel(\/[\w-]+)?$/.test(href)) return `${href}?lang=${language}`;
   if (/^https?:/.test(href)) return null;
   const [file = '', anchor] = href.split('#');
   const suffix = anchor === undefined ? '' : `#${anchor}`;

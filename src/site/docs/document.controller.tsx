@@ -5,7 +5,7 @@ import type { Language } from '../../../config/languages';
 import { Public } from '../../auth/access.decorator';
 import { isLanguage, LANGUAGES } from '../../languages/languages';
 import { SiteFilter } from '../http/site.filter';
-import { acceptedLanguage, sendSitePage } from '../http/site-page';
+import { acceptedLanguage, type Reader, sendSitePage } from '../http/site-page';
 import { NoticeContent } from '../layout/notice-content';
 import { renderSitePage, type SiteFrame } from '../layout/site-layout';
 import { DocumentContent, SearchContent } from './document.pages';
@@ -14,6 +14,9 @@ import { documentPath, isPageName } from './page-names';
 import { LONGEST_QUERY, searchSections } from './search-sections';
 
 const NEGOTIATED = ['Accept-Language'] as const;
+
+const accepted = (request: Request): Reader => ({ language: acceptedLanguage(request), chosen: false });
+const inPath = (language: Language): Reader => ({ language, chosen: true });
 
 /** The documents for customers. Without a language in its path a page is in the one that the browser accepts. */
 @Controller('docs')
@@ -27,18 +30,18 @@ export class DocumentPageController {
 
   @Get()
   begin(@Req() request: Request, @Res() response: Response): void {
-    this.show(response, acceptedLanguage(request), 'index', NEGOTIATED);
+    this.show(response, accepted(request), 'index', NEGOTIATED);
   }
 
   @Get('search')
   searchAccepted(@Req() request: Request, @Query('q') query: unknown, @Res() response: Response): void {
-    this.showFound(response, acceptedLanguage(request), query, NEGOTIATED);
+    this.showFound(response, accepted(request), query, NEGOTIATED);
   }
 
   @Get(':page')
   showAccepted(@Req() request: Request, @Param('page') page: string, @Res() response: Response): void {
-    if (isLanguage(page)) this.show(response, page, 'index');
-    else this.show(response, acceptedLanguage(request), page, NEGOTIATED);
+    if (isLanguage(page)) this.show(response, inPath(page), 'index');
+    else this.show(response, accepted(request), page, NEGOTIATED);
   }
 
   @Get(':language/search')
@@ -48,8 +51,8 @@ export class DocumentPageController {
     @Req() request: Request,
     @Res() response: Response,
   ): void {
-    if (isLanguage(language)) this.showFound(response, language, query);
-    else this.miss(response, acceptedLanguage(request));
+    if (isLanguage(language)) this.showFound(response, inPath(language), query);
+    else this.miss(response, accepted(request));
   }
 
   @Get(':language/:page')
@@ -59,39 +62,42 @@ export class DocumentPageController {
     @Req() request: Request,
     @Res() response: Response,
   ): void {
-    if (isLanguage(language)) this.show(response, language, page);
-    else this.miss(response, acceptedLanguage(request));
+    if (isLanguage(language)) this.show(response, inPath(language), page);
+    else this.miss(response, accepted(request));
   }
 
-  private show(response: Response, language: Language, name: string, vary?: readonly string[]): void {
+  private show(response: Response, reader: Reader, name: string, vary?: readonly string[]): void {
+    const { language } = reader;
     const pages = this.library.pagesIn(language);
     const page = isPageName(name) ? pages.get(name) : undefined;
-    if (!page) return this.miss(response, language);
-    const frame = this.frame(language, page.title, (other) => documentPath(other, page.name));
+    if (!page) return this.miss(response, reader);
+    const frame = this.frame(reader, page.title, (other) => documentPath(other, page.name));
     const scripts = page.name === 'index' ? ['old-links.js'] : [];
     const html = renderSitePage({ ...frame, scripts }, <DocumentContent {...{ language, pages, page }} />);
     sendSitePage(response, { html, vary });
   }
 
-  private showFound(response: Response, language: Language, asked: unknown, vary?: readonly string[]): void {
+  private showFound(response: Response, reader: Reader, asked: unknown, vary?: readonly string[]): void {
+    const { language } = reader;
     const query = typeof asked === 'string' ? asked.slice(0, LONGEST_QUERY).trim() : '';
     const pages = this.library.pagesIn(language);
     const hits = searchSections(this.library.sectionsIn(language), query);
     const pathIn = (other: Language) => `/docs/${other}/search?${new URLSearchParams({ q: query }).toString()}`;
-    const frame = this.frame(language, LANGUAGES[language].site.docs.search, pathIn);
+    const frame = this.frame(reader, LANGUAGES[language].site.docs.search, pathIn);
     const html = renderSitePage({ ...frame, unlisted: true }, <SearchContent {...{ language, pages, query, hits }} />);
     sendSitePage(response, { html, vary });
   }
 
-  private miss(response: Response, language: Language): void {
+  private miss(response: Response, reader: Reader): void {
+    const { language } = reader;
     const { title, text } = LANGUAGES[language].site.missing;
-    const frame = this.frame(language, title, (other) => documentPath(other, 'index'));
+    const frame = this.frame(reader, title, (other) => documentPath(other, 'index'));
     const html = renderSitePage({ ...frame, unlisted: true }, <NoticeContent {...{ language, title, text }} />);
     sendSitePage(response, { html, status: 404 });
   }
 
-  private frame(language: Language, title: string, pathIn: SiteFrame['pathIn']): SiteFrame {
+  private frame(reader: Reader, title: string, pathIn: SiteFrame['pathIn']): SiteFrame {
     const { siteName, signUp } = this.configuration.customers;
-    return { language, title, pathIn, siteName, signUp: signUp !== 'off' };
+    return { ...reader, title, pathIn, siteName, signUp: signUp !== 'off' };
   }
 }

@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { Public } from '../../auth/access.decorator';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { SiteFilter } from '../http/site.filter';
-import { languageOf, sendSitePage } from '../http/site-page';
+import { readerOf, sendSitePage } from '../http/site-page';
 import { renderSitePage } from '../layout/site-layout';
 import { newCustomerPrice } from '../new-customer-price';
 import { EnergyForStrangers } from './energy-now';
@@ -27,13 +27,13 @@ export class HomeController {
   @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!HTML.test(request.headers.accept ?? '')) throw new NotFoundException();
-    const language = languageOf(request);
+    const reader = readerOf(request);
     const { siteName, signUp: mode } = this.configuration.customers;
     const signUp = mode !== 'off';
     const energy = await this.energy.now();
     const html = renderSitePage(
-      { language, siteName, title: siteName, signUp, pathIn: (other) => `/?lang=${other}` },
-      <HomeContent {...{ language, signUp, energy }} price={newCustomerPrice(this.pricing)} />,
+      { ...reader, siteName, title: siteName, signUp, pathIn: (other) => `/?lang=${other}` },
+      <HomeContent {...{ reader, signUp, energy }} price={newCustomerPrice(this.pricing)} />,
     );
     sendSitePage(response, { html, vary: ['Accept', 'Accept-Language'], keptSeconds: 60 });
   }

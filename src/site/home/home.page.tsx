@@ -1,11 +1,13 @@
 import type { Language } from '../../../config/languages';
 import { LANGUAGES } from '../../languages/languages';
 import { groupDigits } from '../../panel/layout/values';
+import type { Reader } from '../http/site-page';
+import { panelPath } from '../layout/site-layout';
 import { documentPath } from '../docs/page-names';
 import type { EnergyNow } from './energy-now';
 
 interface Props {
-  readonly language: Language;
+  readonly reader: Reader;
   /** TRX, of one transaction. */
   readonly price: string;
   readonly energy: EnergyNow;
@@ -13,7 +15,8 @@ interface Props {
 }
 
 /** For somebody who has never been here. */
-export function HomeContent({ language, price, energy, signUp }: Props) {
+export function HomeContent({ reader, price, energy, signUp }: Props) {
+  const { language } = reader;
   const texts = LANGUAGES[language].site;
   return (
     <div class="frame alone">
@@ -39,11 +42,11 @@ export function HomeContent({ language, price, energy, signUp }: Props) {
         </dl>
         <p class="ways">
           {signUp && (
-            <a role="button" href="/panel/sign-up">
+            <a role="button" href={panelPath(reader, '/panel/sign-up')}>
               {texts.signUp}
             </a>
           )}
-          <a role="button" class={signUp ? 'secondary outline' : undefined} href="/panel/sign-in">
+          <a role="button" class={signUp ? 'secondary outline' : undefined} href={panelPath(reader, '/panel/sign-in')}>
             {texts.signIn}
           </a>
           <a role="button" class="secondary outline" href={documentPath(language, 'index')}>

@@ -11,10 +11,16 @@ export function acceptedLanguage(request: Request): Language {
   return isLanguage(accepted) ? accepted : 'en';
 }
 
+export interface Reader {
+  readonly language: Language;
+  /** The reader chose the language, and keeps it in the panel. What a browser merely accepts must not replace what was chosen there. */
+  readonly chosen: boolean;
+}
+
 /** What was asked for by `?lang=`, else what the browser accepts. */
-export function languageOf(request: Request): Language {
+export function readerOf(request: Request): Reader {
   const { lang } = request.query;
-  return isLanguage(lang) ? lang : acceptedLanguage(request);
+  return isLanguage(lang) ? { language: lang, chosen: true } : { language: acceptedLanguage(request), chosen: false };
 }
 
 interface SiteAnswer {

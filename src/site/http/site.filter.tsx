@@ -7,7 +7,7 @@ import { assignRequestId } from '../../common/http/request-id';
 import { LANGUAGES } from '../../languages/languages';
 import { NoticeContent } from '../layout/notice-content';
 import { renderSitePage } from '../layout/site-layout';
-import { languageOf, sendSitePage } from './site-page';
+import { readerOf, sendSitePage } from './site-page';
 
 /** What fails on a page of the site is a page, too. A refusal of the framework stays the answer that a program gets anywhere. */
 @Catch()
@@ -24,13 +24,14 @@ export class SiteFilter extends ApiExceptionFilter {
     if (error instanceof HttpException || response.headersSent) return this.answer(error, host);
     const requestId = assignRequestId(request, response);
     this.pageLogger.error({ requestId, err: error }, 'A page of the site failed');
-    const language = languageOf(request);
+    const reader = readerOf(request);
+    const { language } = reader;
     const isAway = isDatabaseOutage(error);
     const { title, text } = LANGUAGES[language].panel.error[isAway ? 'unavailable' : 'internal'];
     const { siteName, signUp } = this.settings.customers;
     const html = renderSitePage(
       {
-        language,
+        ...reader,
         siteName,
         title,
         signUp: signUp !== 'off',

@@ -3,9 +3,9 @@ import { renderToString } from 'preact-render-to-string';
 import { LANGUAGE_CODES, type Language } from '../../../config/languages';
 import { LANGUAGES } from '../../languages/languages';
 import { SITE_ASSETS } from '../assets/site-assets';
+import type { Reader } from '../http/site-page';
 
-export interface SiteFrame {
-  readonly language: Language;
+export interface SiteFrame extends Reader {
   readonly siteName: string;
   readonly title: string;
   /** This page in a language. */
@@ -53,8 +53,8 @@ function SiteLayout({ frame, children }: { frame: SiteFrame; children: Component
           <nav aria-label={texts.navigation}>
             <a href={`/docs/${language}`}>{texts.documents}</a>
             <a href="/docs/api">{texts.reference}</a>
-            <a href="/panel">{texts.signIn}</a>
-            {frame.signUp && <a href="/panel/sign-up">{texts.signUp}</a>}
+            <a href={panelPath(frame, '/panel')}>{texts.signIn}</a>
+            {frame.signUp && <a href={panelPath(frame, '/panel/sign-up')}>{texts.signUp}</a>}
           </nav>
           <Languages frame={frame} />
         </header>
@@ -63,6 +63,9 @@ function SiteLayout({ frame, children }: { frame: SiteFrame; children: Component
     </html>
   );
 }
+
+/** A page of the panel, in the language that the reader of the site chose. */
+export const panelPath = ({ chosen, language }: Reader, path: string) => (chosen ? `${path}?lang=${language}` : path);
 
 function Languages({ frame: { language, pathIn } }: { frame: SiteFrame }) {
   return (

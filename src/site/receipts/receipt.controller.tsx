@@ -8,7 +8,7 @@ import { ReceiptShares, type SharedReceipt } from '../../delegation/lookup/recei
 import { LANGUAGES } from '../../languages/languages';
 import { BlockExplorer } from '../../panel/orders/block-explorer';
 import { SiteFilter } from '../http/site.filter';
-import { languageOf, sendSitePage } from '../http/site-page';
+import { type Reader, readerOf, sendSitePage } from '../http/site-page';
 import { NoticeContent } from '../layout/notice-content';
 import { renderSitePage } from '../layout/site-layout';
 import { ReceiptLimit } from './receipt-limit';
@@ -29,15 +29,16 @@ export class SharedReceiptController {
 
   @Get(':key')
   async show(@Param('key') key: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const language = languageOf(request);
-    const shared = await this.open(key, language, request, response);
+    const reader = readerOf(request);
+    const { language } = reader;
+    const shared = await this.open(key, reader, request, response);
     if (!shared) return;
     const found = await this.explorer.transactionUrl();
     // The node of a local chain stands in for one, which no other machine reaches.
     const explorer = found?.startsWith('https:') ? found : null;
     const url = `${this.address.baseUrl()}/r/${key}`;
     const frame = {
-      ...this.frame(language, LANGUAGES[language].site.receipt.title, (other) => `/r/${key}?lang=${other}`),
+      ...this.frame(reader, LANGUAGES[language].site.receipt.title, (other) => `/r/${key}?lang=${other}`),
       scripts: ['shared-receipt.js'],
     };
     const html = renderSitePage(frame, <ReceiptContent {...{ language, url, explorer }} {...shared} />);
@@ -47,43 +48,33 @@ export class SharedReceiptController {
   /** As the route of the API answers it. */
   @Get(':key/receipt.json')
   async file(@Param('key') key: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const shared = await this.open(key, languageOf(request), request, response);
+    const shared = await this.open(key, readerOf(request), request, response);
     if (shared) response.type('json').send(JSON.stringify({ success: true, data: shared.receipt }));
   }
 
   /** Null once it has answered that there is none, or that there were too many requests. */
-  private async open(
-    key: string,
-    language: Language,
-    request: Request,
-    response: Response,
-  ): Promise<SharedReceipt | null> {
+  private async open(key: string, reader: Reader, request: Request, response: Response): Promise<SharedReceipt | null> {
     response.setHeader('X-Robots-Tag', 'noindex');
-    const texts = LANGUAGES[language].site;
+    const texts = LANGUAGES[reader.language].site;
     const seconds = await this.limit.take(request);
     if (seconds !== null) {
       response.setHeader('Retry-After', String(seconds));
-      this.say(response, language, 429, texts.receipt.throttled);
+      this.say(response, reader, 429, texts.receipt.throttled);
       return null;
     }
     const shared = await this.shares.open(key);
-    if (!shared) this.say(response, language, 404, texts.missing);
+    if (!shared) this.say(response, reader, 404, texts.missing);
     return shared;
   }
 
-  private say(
-    response: Response,
-    language: Language,
-    status: number,
-    { title, text }: { title: string; text: string },
-  ) {
-    const frame = this.frame(language, title, (other) => `?lang=${other}`);
-    const html = renderSitePage(frame, <NoticeContent {...{ language, title, text }} />);
+  private say(response: Response, reader: Reader, status: number, { title, text }: { title: string; text: string }) {
+    const frame = this.frame(reader, title, (other) => `?lang=${other}`);
+    const html = renderSitePage(frame, <NoticeContent {...{ language: reader.language, title, text }} />);
     sendSitePage(response, { html, status });
   }
 
-  private frame(language: Language, title: string, pathIn: (language: Language) => string) {
+  private frame(reader: Reader, title: string, pathIn: (language: Language) => string) {
     const { siteName, signUp } = this.configuration.customers;
-    return { language, title, siteName, pathIn, signUp: signUp !== 'off', unlisted: true };
+    return { ...reader, title, siteName, pathIn, signUp: signUp !== 'off', unlisted: true };
   }
 }

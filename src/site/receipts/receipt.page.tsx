@@ -95,7 +95,12 @@ const lookUp = (explorer: string | null, txid: string, text: string) =>
 function Verdict({ language, file }: { readonly language: Language; readonly file: string }) {
   const texts = LANGUAGES[language].site.receipt;
   const { checking, failed, unreadable, reasons } = texts;
-  const filled = { proved: texts.proved('{}'), ownProved: texts.ownProved('{}'), partly: texts.partly('{}') };
+  const filled = {
+    proved: texts.proved('{}'),
+    ownProved: texts.ownProved('{}'),
+    partly: texts.partly('{}'),
+    notWitnesses: texts.notWitnesses('{}'),
+  };
   return (
     <div
       id="verdict"
@@ -142,7 +147,7 @@ function Witnesses({ language, witnesses }: { language: Language; witnesses: Pro
       <p>{texts.witnessesText}</p>
       <p hidden>
         <label for="own-witnesses">{texts.own}</label>
-        <input id="own-witnesses" type="file" accept=".json,application/json" />
+        <input id="own-witnesses" type="file" multiple accept=".json,application/json" />
       </p>
       <ul>
         {witnesses.map(({ address, signing_address: signer }) => (

@@ -3,14 +3,13 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import type { NextFunction, Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BACKGROUND_WORK } from '../../common/background-job';
+import { loggedPath } from '../../common/http/logged-path';
 import { provideTrace } from '../../common/telemetry-channels';
 import { traceNodeCalls } from './node.spans';
 import { type OpenTracer, openTracer } from './open-tracer';
 import { OrderTraceRepository } from './order-trace.repository';
 import { traceFinalOrders } from './final.spans';
 import { formatTraceparent, parseTraceparent } from './traceparent';
-
-const LONGEST_PATH = 200;
 
 /** A trace for each request, up to its order's final block, sent to the collector that the OTEL_* settings name. */
 @Injectable()
@@ -48,8 +47,7 @@ export class Traces implements OnApplicationShutdown {
     const { tracer, contexts } = this.open!;
     const caller = parseTraceparent(request.headers.traceparent, true);
     const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
-    const [path] = request.originalUrl.split('?', 1);
-    const attributes = { 'http.request.method': request.method, 'url.path': path!.slice(0, LONGEST_PATH) };
+    const attributes = { 'http.request.method': request.method, 'url.path': loggedPath(request.originalUrl) };
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
     response.once('close', () => {
       // Named by the route, of which there are few: anybody may ask for any path.

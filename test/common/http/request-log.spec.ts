@@ -95,6 +95,16 @@ describe.each(['A', 'B'])('the log under a flood, in variant %s', (variant) => {
     expect(longest).toBe(200);
   });
 
+  it.each(['/r/1secretKeyOfAReceipt', '/R/2secretKeyOfAReceipt', '/r/3secretKeyOfAReceipt/receipt.json?lang=zh'])(
+    'has no key of a shared receipt: %s',
+    async (path) => {
+      await send(1, path, '192.0.2.8');
+      expect(JSON.stringify(lines.all)).not.toContain('secretKey');
+      const hidden = path.split('?', 1)[0]!.replace(/\dsecretKeyOfAReceipt/, ':key');
+      expect(lines.of(hidden, 404)).not.toEqual([]);
+    },
+  );
+
   it('has what somebody does who is signed in, and all together at most 600 of the others', async () => {
     const { email, password } = await insertPanelUser(service);
     const client = new PanelClient(service.url, { 'x-forwarded-for': '192.0.2.5' });

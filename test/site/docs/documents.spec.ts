@@ -46,6 +46,7 @@ describe('the documents for customers', () => {
     // Marks of markdown that were not understood as such.
     expect(text.replaceAll(/<pre[^]*?<\/pre>/g, '')).not.toMatch(/\{\{|<!-- |%7B|\*\*|\]\(|\|/);
     for (const [, href] of text.matchAll(/ href="([^"]+)"/g)) {
+      if (href!.startsWith(`${PUBLIC_URL}/panel`)) expect(href).toMatch(new RegExp(`\\?lang=${language}$`));
       if (href!.startsWith('https://') || href!.startsWith('/panel') || href!.startsWith('/?')) continue;
       const [path = '', anchor] = href!.split('#');
       const led = path === '' ? text : (await get(path)).text;
@@ -61,7 +62,7 @@ describe('the documents for customers', () => {
       (await get('/docs/en/top-up')).text,
     ];
     expect(order).toContain(`export SERVICE_URL=${PUBLIC_URL}`);
-    expect(order).toContain(`<a href="${PUBLIC_URL}/panel"`);
+    expect(order).toContain(`<a href="${PUBLIC_URL}/panel?lang=en"`);
     expect(order).toContain('&quot;cost&quot;:2.25}');
     expect(order).toContain('2.25 TRX for each transaction unless your account has a price of its own');
     expect(order).toContain('60 minutes after the delegation');

@@ -140,16 +140,39 @@ describeInChromium('a shared receipt, in the browser of its reader', () => {
     await verdictOf(page, 'proved');
     await page.locator('.witnesses summary').click();
     expect(await page.locator('[data-witness]').count()).toBe(27);
-    const choose = async (name: string, file: object) => {
-      writeFileSync(join(folder, name), JSON.stringify(file));
-      await page.locator('#own-witnesses').setInputFiles(join(folder, name));
+    const choose = async (...files: [name: string, file: object][]) => {
+      for (const [name, file] of files) writeFileSync(join(folder, name), JSON.stringify(file));
+      await page.locator('#own-witnesses').setInputFiles(files.map(([name]) => join(folder, name)));
     };
-    await choose('few.json', { witnesses: data.witnesses.slice(3) });
+    await choose(['few.json', { witnesses: data.witnesses.slice(3) }]);
     expect(await verdictOf(page, 'failed')).toContain('other-witnesses');
-    await choose('own.json', { witnesses: data.witnesses });
+    await choose(['own.json', { witnesses: data.witnesses }]);
     expect(await verdictOf(page, 'proved')).toContain('with your own file');
-    await choose('broken.json', []);
+    for (const broken of [[], { witnesses: data.witnesses.map(({ address }) => ({ address, isJobs: true })) }]) {
+      await choose(['broken.json', broken]);
+      expect(await verdictOf(page, 'failed')).toContain('broken.json does not list witnesses');
+      await choose(['own.json', { witnesses: data.witnesses }]);
+      expect(await verdictOf(page, 'proved')).toContain('with your own file');
+    }
+  });
+
+  it('takes the files of two sets, where a witness renewed its key between the blocks', async () => {
+    const { data } = await receipt();
+    const { page } = await browser.page();
+    await page.goto(url);
+    await verdictOf(page, 'proved');
+    await page.locator('.witnesses summary').click();
+    const [first, ...rest] = data.witnesses;
+    const renewed = { ...first!, signing_address: flipped(first!.signing_address) };
+    const files = { before: { witnesses: [renewed, ...rest] }, after: { witnesses: data.witnesses } };
+    const choose = async (...names: (keyof typeof files)[]) => {
+      for (const name of names) writeFileSync(join(folder, name), JSON.stringify(files[name]));
+      await page.locator('#own-witnesses').setInputFiles(names.map((name) => join(folder, name)));
+    };
+    await choose('before');
     expect(await verdictOf(page, 'failed')).toContain('Not verified.');
+    await choose('before', 'after');
+    expect(await verdictOf(page, 'proved')).toContain('with your own file');
   });
 
   it('without JavaScript says that nothing was verified, and how to do it off-line', async () => {
