@@ -14,8 +14,6 @@ useNewestNode();
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JEST = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')];
 
-const WAITING = '\\.waiting\\.spec\\.ts$';
-
 const run = (...command) => spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
 
 /** Nothing but npm is asked of a newcomer's machine; where every change is checked, a missing browser is a failure. */
@@ -26,7 +24,7 @@ function withoutBrowser() {
   process.stdout.write(
     "\nNOT RUN, because Chromium is missing: the panel's tests in a browser (test/panel/*.browser.spec.ts)\n\n",
   );
-  return ['\\.browser\\.spec\\.ts$'];
+  return ['--testPathIgnorePatterns', '\\.browser\\.spec\\.ts$'];
 }
 
 /** The specs of these leave themselves out, where nothing demands that all of them run. */
@@ -54,36 +52,28 @@ function sayWhichExamplesAreLeftOut() {
   }
 }
 
-/** What it says is shown at its end, after what the others have said. */
-function beside(folder, name, ...command) {
-  const file = join(folder, name);
+/** What it says is shown at its end, after what the tests have said. */
+function beside(file, ...command) {
   const said = openSync(file, 'w');
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', said, said] });
   return once(child, 'exit').then(([code]) => {
     closeSync(said);
-    return { code: code ?? 1, show: () => process.stdout.write(readFileSync(file)) };
+    process.stdout.write(readFileSync(file));
+    return code ?? 1;
   });
 }
 
-/**
- * Specs that wait for blocks and time-outs (`*.waiting.spec.ts`), and the scenarios, leave the processors idle: they run beside the others.
- * More workers for the others would make them too slow for their own time-outs.
- */
+/** Many specs wait for blocks and time-outs: more workers than processors keep these busy. The recorded scenarios wait, too, and run beside them. */
 async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'tests-beside-'));
-  const others = spawn(
-    process.execPath,
-    [...JEST, '--maxWorkers=3', '--testPathIgnorePatterns', WAITING, ...withoutBrowser()],
-    { cwd: ROOT, stdio: 'inherit' },
-  );
-  const [[code], ...ended] = await Promise.all([
-    once(others, 'exit'),
-    beside(folder, 'waiting', ...JEST, '--maxWorkers=2', '--testPathPatterns', WAITING),
-    beside(folder, 'conformance', join('test', 'conformance-run.mjs')),
-  ]);
-  for (const { show } of ended) show();
+  const specs = spawn(process.execPath, [...JEST, '--maxWorkers=5', ...withoutBrowser()], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  const recorded = beside(join(folder, 'conformance'), join('test', 'conformance-run.mjs'));
+  const [[code], recordedCode] = await Promise.all([once(specs, 'exit'), recorded]);
   rmSync(folder, { recursive: true });
-  return [code ?? 1, ...ended.map((one) => one.code)].find((one) => one !== 0) ?? 0;
+  return code || recordedCode;
 }
 
 const named = process.argv.slice(2);

@@ -18,7 +18,7 @@ export const BARS = [
     holds:
       'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back; what a caller was told before stands. Leases and waits are ended by hand but for one kill at each point, after which all is decided within 5 minutes of chain time',
     of: '1,000 orders at each of the crash points, 50 at a time',
-    specs: ['test/safety/killed-orders.waiting.spec.ts', 'test/safety/killed-reclaims.waiting.spec.ts'],
+    specs: ['test/safety/killed-orders.spec.ts', 'test/safety/killed-reclaims.spec.ts'],
     workers: 2,
   },
   {
@@ -73,21 +73,21 @@ export const BARS = [
     bar: 10,
     holds: 'a database that is away: clear 500s, nothing sent without a row, normal within 10 s',
     of: 'away for 60 s',
-    specs: ['test/database/database-away.waiting.spec.ts'],
+    specs: ['test/database/database-away.spec.ts'],
   },
   {
     bar: 11,
     holds: 'a node that is away: nothing lost or doubled, the backlog done within 5 minutes of chain time',
     of: 'away for 30 minutes',
     stands: '30 minutes of chain time with 100 lent orders whose time comes meanwhile; pauses of hours',
-    specs: ['test/chain/verified-chain/long-outage.waiting.spec.ts', 'test/chain/verified-chain/long-pause.spec.ts'],
+    specs: ['test/chain/verified-chain/long-outage.spec.ts', 'test/chain/verified-chain/long-pause.spec.ts'],
   },
   {
     bar: 12,
     holds:
       'several instances take back each due order once; what a killed one had claimed is taken over once its lease of 30 s has run out, with the next sweep (every 0.5 s here)',
     of: '10,000 due reclaims on 1, 3 and 10 instances',
-    specs: ['test/safety/due-reclaims.waiting.spec.ts'],
+    specs: ['test/safety/due-reclaims.spec.ts'],
   },
   {
     bar: 13,
@@ -104,14 +104,14 @@ export const BARS = [
     of: '2 to 5 overlapping orders, the reclaim killed and tried again',
     stands:
       'five overlapping orders, then four, three and two as each is taken back, a kill at each step of four reclaims, every final block by the chain’s own record',
-    specs: ['test/delegation/reclaim/overlapping-reclaims.waiting.spec.ts'],
+    specs: ['test/delegation/reclaim/overlapping-reclaims.spec.ts'],
   },
   {
     bar: 15,
     holds:
       'none is taken back within an hour of its delegation, from block to block on chain; on one instance, 99 of 100 within 30 s after',
     of: '10,000 orders',
-    specs: ['test/safety/due-reclaims.waiting.spec.ts'],
+    specs: ['test/safety/due-reclaims.spec.ts'],
   },
   {
     bar: 16,
@@ -160,7 +160,7 @@ export const BARS = [
       'rate limits over several instances are kept (RATE_LIMIT_STORE=postgres; with memory, each instance has its own)',
     of: 'over 3 instances, within 5 %',
     stands: '3 instances, 600 calls a minute, five windows of a crowd, each ended by hand: exactly as many',
-    specs: ['test/rate-limit/several-instances.waiting.spec.ts'],
+    specs: ['test/rate-limit/several-instances.spec.ts'],
   },
   {
     bar: 21,
@@ -181,7 +181,7 @@ export const BARS = [
     specs: [
       'test/bootstrap/rolling-restart.spec.ts',
       'test/bootstrap/shutdown.spec.ts',
-      'test/delegation/random-kills.waiting.spec.ts',
+      'test/delegation/random-kills.spec.ts',
     ],
   },
   {
@@ -189,7 +189,7 @@ export const BARS = [
     holds:
       'acts of a stranger or a customer cost others little: the service remembers none of them, another customer’s call is answered within 5 s and the process grows by less than 100 MB meanwhile, and no host gets more than 10 tests a minute and one balance.low in ten minutes of an account',
     of: '2,000 time zones in odd capitals, 200 refused passwords at one invitation, 200 tests and thresholds of a webhook, 100,000 removed webhooks, 80,000 requests whose answers stay unread',
-    specs: ['test/safety/costs-to-others.waiting.spec.ts'],
+    specs: ['test/safety/costs-to-others.spec.ts'],
   },
   {
     bar: 24,

@@ -27,7 +27,7 @@ describe('what runs the bars of docs/safety.md', () => {
   }
 
   it('takes a result for one of the service, the runner and all that its tests import, and of nothing else', () => {
-    const sources = sourcesOf(ROOT, { specs: ['test/safety/due-reclaims.waiting.spec.ts'] });
+    const sources = sourcesOf(ROOT, { specs: ['test/safety/due-reclaims.spec.ts'] });
     expect(sources).toEqual(
       expect.arrayContaining([
         'src',
