@@ -14,7 +14,7 @@ import { startLocalChain } from '../../local-chain/src/local-chain';
 import { CommandLine } from '../support/command-line';
 import { OrderWorld } from '../support/order-world';
 import { allowOperations, BROAD, DELEGATE_ALONE, LENDING, setActives, TRANSFER_TOO } from '../support/restricted-key';
-import { SettableClock } from '../support/settable-clock';
+import { SettableClock } from '../support/movable-clock';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database';
 
 describe('doctor finds', () => {

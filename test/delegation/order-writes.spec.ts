@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { OrderWrites } from '../../src/delegation/order-writes';
-import { SettableClock } from '../support/settable-clock';
+import { SettableClock } from '../support/movable-clock';
 
 const refusal = (code: string) => Object.assign(new DatabaseError('refused', 0, 'error'), { code });
 

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { Clock } from '../../src/common/clock';
 import { DatabaseIdentity } from '../../src/database/identity/database-identity';
 import { runOnServer } from '../support/database-server';
-import { SettableClock } from '../support/settable-clock';
+import { SettableClock } from '../support/movable-clock';
 import { inSchemas } from '../support/standing-clock';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';

@@ -2,7 +2,7 @@ import { BlockPace } from '../../../src/chain/observer/block-pace';
 import type { BlockHeader } from '../../../src/chain/proof/block-header';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { NodeJudge } from '../../../src/chain/proof/judge';
-import { SettableClock } from '../../support/settable-clock';
+import { SettableClock } from '../../support/movable-clock';
 
 const INTERVAL_MS = 3_000;
 

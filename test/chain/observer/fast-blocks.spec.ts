@@ -2,7 +2,7 @@ import { Capacity } from '../../../src/chain/pool/wallets/capacity';
 import { Clock } from '../../../src/common/clock';
 import { NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
-import { SettableClock } from '../../support/settable-clock';
+import { SettableClock } from '../../support/movable-clock';
 
 const ACCOUNT = 'walletsolidity/getaccount';
 

@@ -4,7 +4,7 @@ import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { HeldLock } from '../../support/held-lock';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
-import { SettableClock } from '../../support/settable-clock';
+import { SettableClock } from '../../support/movable-clock';
 
 /** Longer than a request's claim with this answer time-out. */
 const STOPPED_MS = 40_000;

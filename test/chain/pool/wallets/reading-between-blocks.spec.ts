@@ -4,7 +4,7 @@ import { Capacity } from '../../../../src/chain/pool/wallets/capacity';
 import { Clock } from '../../../../src/common/clock';
 import { type NodeCall, NodeProxy } from '../../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../../support/order-world';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 import { until } from '../../../support/until';
 
 const SOLID = 'walletsolidity/getblock';

@@ -4,7 +4,7 @@ import { nodeFaults, type NodeFault } from '../../../../src/common/telemetry-cha
 import { type BlockJson, editBlocks } from '../../../support/forged-blocks';
 import { NodeProxy } from '../../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../../support/order-world';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 import { until } from '../../../support/until';
 
 const SOLID = 'walletsolidity/getblock';

@@ -4,7 +4,7 @@ import { Clock } from '../../../../src/common/clock';
 import { nodeFaults, type NodeFault } from '../../../../src/common/telemetry-channels';
 import { type NodeCall, NodeProxy } from '../../../support/node-proxy';
 import { OrderWorld } from '../../../support/order-world';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 import { until } from '../../../support/until';
 
 /** A head that was asked for so long ago is asked for again. */

@@ -6,7 +6,7 @@ import { Clock } from '../../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../../support/chain-truth';
 import { HeldLock } from '../../../support/held-lock';
 import { type Answer, type Caller, OrderWorld } from '../../../support/order-world';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 
 /** Enough for one order, not for two. */
 const ONE_ORDER_SUN = 7_050_000_000;

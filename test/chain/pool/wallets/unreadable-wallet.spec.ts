@@ -6,7 +6,7 @@ import { PoolWallets } from '../../../../src/chain/pool/wallets/pool-wallets';
 import { Clock } from '../../../../src/common/clock';
 import { NodeProxy } from '../../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../../support/order-world';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 import type { TestApp } from '../../../support/test-app';
 import { until } from '../../../support/until';
 

@@ -5,7 +5,7 @@ import { Clock } from '../../../../src/common/clock';
 import { lendByHand } from '../../../support/by-hand';
 import { NodeProxy } from '../../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../../support/order-world';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 import { until } from '../../../support/until';
 
 const READINGS = ['walletsolidity/getcandelegatedmaxsize', 'walletsolidity/getaccount', 'wallet/getaccountresource'];

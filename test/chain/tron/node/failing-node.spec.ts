@@ -1,6 +1,6 @@
 import { Clock } from '../../../../src/common/clock';
 import { ConfiguredNodes } from '../../../../src/chain/tron/node/configured-nodes';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 import { createTestApp } from '../../../support/test-app';
 
 it('a node fails, for people, once it has failed for ten seconds and rests, and until a call goes well', async () => {

@@ -1,7 +1,7 @@
 import { HedgedCalls, type Hedge } from '../../../../src/chain/tron/node/hedged-calls';
 import type { NodePool, NodeState } from '../../../../src/chain/tron/node/node-pool';
 import { NodeTimes } from '../../../../src/chain/tron/node/node-times';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 
 const SLOW_MS = 600;
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { NodeOrder } from '../../../../src/chain/tron/node/node-order';
 import { NodeTimes } from '../../../../src/chain/tron/node/node-times';
-import { SettableClock } from '../../../support/settable-clock';
+import { SettableClock } from '../../../support/movable-clock';
 
 const MINUTE_MS = 60_000;
 /** One that no order waits for. */
