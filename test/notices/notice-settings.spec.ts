@@ -21,14 +21,14 @@ describe('notices', () => {
     const path = '/panel/operator/notices';
     for (const channel of ['email', 'telegram', 'webhook']) {
       expect((await client.submit(path, `${path}/${channel}/test`)).location).toBe(path);
-      expect((await client.get(path)).text).toContain('The test was taken.');
+      expect((await client.get(path)).text).toContain('The test was sent.');
     }
     expect(world.mail.to(OPERATOR)[0]!.text).toContain('This is a test of the notices.');
     expect(world.http.received).toHaveLength(2);
     world.http.answerStatus(HOOK_PATH, 403);
     await client.submit(path, `${path}/webhook/test`);
     const { text } = await client.get(path);
-    expect(text).toContain('The test was not taken: 403.');
+    expect(text).toContain('The test was not sent: 403.');
     for (const secret of [TOKEN, SECRET, world.mail.password, 'secret-path']) expect(text).not.toContain(secret);
     await client.submit(path, `${path}/email/kinds`, { kinds: ['finding', 'made-up'] });
     expect(await world.rows('select channel, kinds from notice_choices')).toEqual([

@@ -199,7 +199,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     // One that takes longer than its request has its result on the page.
     await until('the check has ended', async () => {
       await page.goto(`${world.app.url}/panel/operator/findings`);
-      return (await page.locator('main').innerText()).includes('Checked: nothing was found. It looked at ');
+      return (await page.locator('main').innerText()).includes('Done: no problem found. It checked ');
     });
   }
 

@@ -32,9 +32,9 @@ describe('what a new service and a new customer see first', () => {
   it('an operator sees what is left to do, until the first order', async () => {
     const first = await steps(operator, '/panel/operator');
     expect(first!.done).toEqual([
-      'Add a wallet that lends',
-      'Let the service read its key',
-      'See that the doctor finds nothing, and resume the wallet',
+      'Add a wallet that delegates',
+      'Give the service access to its key',
+      'Check the wallet, then start it',
     ]);
     expect(first!.open).toEqual(['Create a user', 'Credit the user', 'Place the first order']);
     // The page that an operator's sign-in leads to.
@@ -78,7 +78,7 @@ describe('what a new service and a new customer see first', () => {
     const quoted = body['data'] as { cost: number; burn_cost: number };
     expect(text).toContain(`<strong>${quoted.cost.toFixed(6)}</strong>`);
     expect(text).toContain(`<strong>${quoted.burn_cost.toFixed(6)}</strong>`);
-    expect(text).toContain('can be lent now');
+    expect(text).toContain('available');
     const wrong = await customer.get(`/panel/quote?receiver_address=${receiver}&amount=0.5`);
     expect([wrong.status, wrong.text.includes('href="#field-amount"')]).toEqual([422, true]);
     expect((await customer.get('/panel/quote')).status).toBe(200);

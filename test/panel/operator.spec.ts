@@ -105,7 +105,7 @@ describe('an operator', () => {
 
   it.each(['1.999999', '2.500001', '3', '-2', '2,2'])('is refused a unit price of %s', async (price) => {
     const refused = await client.fillIn(`${path}/access`, path, { unit_price: price, rate_limit: '7' });
-    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('between 2 and 2.5') as string });
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('from 2 to 2.5') as string });
     await client.fillIn(`${path}/access`, path, { unit_price: '2.5', rate_limit: '7' });
     expect((await client.get(`${path}/access`)).text).toContain('The settings were saved.');
     expect(await lastEntry()).toMatchObject({
@@ -119,7 +119,7 @@ describe('an operator', () => {
     const form = { step: 'book', kind: 'credit', amount: '5.5', note: 'invoice 7', form_key: uuid() };
     expect(await act('money', '/movements', form)).toContain('The balance is now 15.500000 TRX.');
     expect(await act('money', '/movements', form)).toMatch(
-      /class="notice refused"[^>]*>No money was moved: this was booked already, at 2[\d-]+T[\d:.]+Z\. The balance is 15\.500000/,
+      /class="notice refused"[^>]*>No money was moved: this reference was already booked at 2[\d-]+T[\d:.]+Z\. The balance is 15\.500000/,
     );
     expect(await lastEntry()).toMatchObject({
       action: 'balance.credit',
@@ -135,7 +135,7 @@ describe('an operator', () => {
     });
     expect(await lastEntry()).toMatchObject({ action: 'balance.debit', outcome: 'refused' });
     expect((await send({ step: 'book', kind: 'credit', amount: '1', note: 'without a key' })).status).toBe(400);
-    expect((await send({ ...form, form_key: uuid(), note: '' })).text).toContain('A reason is needed.');
+    expect((await send({ ...form, form_key: uuid(), note: '' })).text).toContain('Enter a reason of at most');
     expect((await send({ ...form, form_key: uuid(), amount: '1e3' })).text).toContain('at most six places');
     await orders.fail(id);
   });
@@ -284,7 +284,7 @@ describe('an operator', () => {
     await run(`insert into job_runs (name, ran_at) values ('reconcile', '2026-05-06 07:08:09Z')
                on conflict (name) do update set ran_at = excluded.ran_at`);
     const { text } = await client.get('/panel/operator/findings');
-    expect(text).toMatch(/that was completed[^<]*<time datetime="2026-01-02T03:04:05/i);
+    expect(text).toMatch(/Last regular check[^<]*<time datetime="2026-01-02T03:04:05/i);
     expect(text).not.toContain('2026-05-06');
   });
 
@@ -296,9 +296,9 @@ describe('an operator', () => {
       (await client.get(`/panel/operator/audit-log?who=${encodeURIComponent(who)}`)).text;
     expect(await log('Olga@example.com')).toContain('balance.credit');
     const other = await insertPanelUser(service);
-    expect(await log(other.email)).toContain('Nothing in the log matches.');
-    expect(await log('command line')).toContain('Nothing in the log matches.');
-    expect(await log('nobody')).toContain('Nobody has this e-mail address.');
+    expect(await log(other.email)).toContain('No entry matches.');
+    expect(await log('command line')).toContain('No entry matches.');
+    expect(await log('nobody')).toContain('No user has this e-mail address.');
     for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log']) {
       await expect(service.sql.execute({ name: '', text: statement })).rejects.toThrow('append-only');
     }

@@ -53,14 +53,14 @@ describe("bandwidth that takes more than 5 % of a week's revenue", () => {
     const client = new PanelClient(world.app.url);
     await client.signIn(operator.email, operator.password);
     const { text } = await client.get('/panel/operator/business');
-    const row = /Burned for bandwidth, as nodes say.*?<\/tr>/s.exec(text)![0];
+    const row = /Burned for bandwidth, as reported by nodes.*?<\/tr>/s.exec(text)![0];
     expect(
       row
         .replaceAll(/<[^>]*>/g, ' ')
         .trim()
         .split(/\s+/)
         .slice(-5),
-    ).toEqual(['nodes', 'say', '4', '–', burned]);
+    ).toEqual(['by', 'nodes', '4', '–', burned]);
 
     await order(10);
     // 30 TRX more came in, and two transactions more were burned.

@@ -33,7 +33,7 @@ describe('the pages that need no sign-in, while the database is away', () => {
   };
 
   it.each([
-    ['en', 'Just now unavailable'],
+    ['en', 'Temporarily unavailable'],
     ['zh-CN', '暂时不可用'],
   ])('are a page that says so where they read it, in %s, which no cache keeps', async (language, title) => {
     for (const path of [KEY, `${KEY}/receipt.json`]) {

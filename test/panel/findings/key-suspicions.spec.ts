@@ -66,7 +66,7 @@ describe('a finding that may mean a stolen key', () => {
   it('makes the overview red, and is led to from there', async () => {
     await store().seen(finding('delegation_foreign', { lent_sun: '50000000000', most_sun: '0' }, about));
     const { text } = await client.get('/panel/operator');
-    expect(text).toContain('<section class="notice refused" aria-label="In trouble">');
+    expect(text).toContain('<section class="notice refused" aria-label="Urgent">');
     expect(text).toContain(`<a href="${FINDINGS}">1 finding may mean that a wallet’s key is stolen</a>`);
   });
 

@@ -144,7 +144,7 @@ describeInChromium.each([
     // Back to the question, which has the key of the form that was booked.
     await page.goBack();
     await page.getByRole('button', { name: 'Credit 7.000000 TRX' }).click();
-    await page.getByText('No money was moved: this was booked already').waitFor();
+    await page.getByText('No money was moved: this reference was already booked').waitFor();
     const booked = await routes.world.query(`select note from ledger_entries where user_id = $1 and note = 'once'`, [
       id,
     ]);

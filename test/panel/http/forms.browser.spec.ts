@@ -136,13 +136,13 @@ describeInChromium('forms of the panel, in Chromium', () => {
     await submitToken(page, 'till', 'balance');
     await look('Token created');
     await page.goto(at(`/panel/operator/users/${user.id}/access`));
-    await button(page, 'Make an invitation or reset link').click();
+    await button(page, 'Create sign-in link').click();
     await page.locator('#link').waitFor();
-    await look('The link');
+    await look('Sign-in link');
     const link = await page.locator('#link').innerText();
     // As somebody does who wonders whether it was copied: no form is sent again, and the link below still works.
     await page.reload();
-    await look('The link');
+    await look('Sign-in link');
     expect(await page.locator('main').innerText()).toContain('A link is shown only once.');
     await page.goto(at(`/panel/operator/users/${user.id}/subscriptions`));
     await field(page, 'Transactions').fill('0');
@@ -253,7 +253,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     const { page } = await signedIn(user);
     for (const path of [href!, `${href!}/revoke`, '/panel/operator', `/panel/operator/users/${operator.id}`]) {
       expect((await page.goto(at(path)))!.status()).toBe(404);
-      expect(await heading(page)).toBe('Not found');
+      expect(await heading(page)).toBe('Page not found');
     }
     expect(await page.getByRole('link', { name: 'Overview' }).count()).toBe(0);
   });

@@ -123,7 +123,7 @@ describe('the page that answers a form', () => {
     await rows(`update sessions set answers = '[]' returning 1`);
     const gone = await from.get(location!);
     expect(gone.location).toBe(`/panel/operator/users/${user.id}/money`);
-    expect((await from.get(gone.location!)).text).toContain('The page that answered this form is no longer kept.');
+    expect((await from.get(gone.location!)).text).toContain('The result of this form has expired.');
   });
 
   it('leads nowhere else', async () => {

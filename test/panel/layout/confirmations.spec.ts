@@ -106,7 +106,7 @@ describe('what one click should not do', () => {
     const answer = (fields: Record<string, string>) => client.fillIn(confirmation, confirmation, fields);
     expect(await answer({ note: ' ' })).toMatchObject({
       status: 422,
-      text: expect.stringContaining('A note is needed.') as string,
+      text: expect.stringContaining('Enter a note of at most') as string,
     });
     const long = `kept ${'x'.repeat(496)}`;
     expect(await answer({ note: long })).toMatchObject({

@@ -69,7 +69,7 @@ describe('a one-time link', () => {
     const shown = await operator.get(made.location!);
     const [url] = /http:\/\/[\d.:]+\/panel\/invitation\?key=[\w-]{43}/.exec(shown.text)!;
     const reloaded = await operator.get(made.location!);
-    expect(reloaded.text).toContain('A link is shown only once.');
+    expect(reloaded.text).toContain('You see a link only once.');
     expect(reloaded.text).not.toContain('?key=');
     expect((await open(url)).status).toBe(200);
     const entries = await service.sql.rows({
@@ -101,7 +101,7 @@ describe('a one-time link', () => {
     expect((await operator.get(page)).text).toContain('The link was withdrawn.');
     expect((await open(url)).status).toBe(404);
     await withdraw();
-    expect((await operator.get(page)).text).toContain('There was no open link.');
+    expect((await operator.get(page)).text).toContain('No link was open.');
     const log = await operator.get('/panel/operator/audit-log');
     expect(log.text).toContain('user.withdraw-link');
   });

@@ -24,6 +24,6 @@ describe('the name of the service', () => {
     const client = new PanelClient(app.url);
     await client.signIn(user.email, user.password);
     expectNamed((await client.get('/panel/balance')).text, 'Balance');
-    expectNamed((await client.get('/panel/nothing-here')).text, 'Not found');
+    expectNamed((await client.get('/panel/nothing-here')).text, 'Page not found');
   });
 });

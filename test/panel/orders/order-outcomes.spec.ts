@@ -57,11 +57,11 @@ describe('the panel, with a chain behind it,', () => {
       expect(refused.status).toBe(500);
       const id = refused.headers.get('x-delegation-id')!;
       const now = await read(own, `/panel/orders/${id}`);
-      expect(now).toMatch(
-        /Answered with failure OUTCOME_UNKNOWN Why Whether the transaction had been taken was not known/,
+      expect(now).toMatch(/Answer failure OUTCOME_UNKNOWN Why The network did not confirm the transaction in time/);
+      expect(now).toContain(
+        'Money You were not charged. Transaction It may still reach the chain within about two minutes',
       );
-      expect(now).toContain('Money You were not charged. Transaction It may still land, for about two minutes');
-      expect(now).toContain('sent · may still land');
+      expect(now).toContain('sent · may still reach the chain');
       expect(now).toContain('Paid by –');
       expect(await read(operating, `/panel/operator/orders/${id}`)).toContain('Money The user was not charged.');
       for (const [client, path] of [
@@ -70,14 +70,16 @@ describe('the panel, with a chain behind it,', () => {
       ] as const) {
         const list = await read(client, path);
         expect(list).toContain('State Answer');
-        expect(list).toContain('sent · may still land failure OUTCOME_UNKNOWN');
+        expect(list).toContain('sent · may still reach the chain failure OUTCOME_UNKNOWN');
         expect(list).toMatch(/success/);
       }
       await world.control('clock', { ms: 61_000 });
       await world.untilState(id, 'failed');
       const later = await read(own, `/panel/orders/${id}`);
-      expect(later).toContain('You were not charged. Transaction It is proved that it did not land and never will.');
-      expect(later).not.toMatch(/may still land|not yet/);
+      expect(later).toContain(
+        'You were not charged. Transaction Confirmed: the transaction is not on chain and can no longer be included.',
+      );
+      expect(later).not.toMatch(/may still reach|not yet/);
     });
   });
 
@@ -90,13 +92,13 @@ describe('the panel, with a chain behind it,', () => {
       expect([status, headers.get('x-error-code')]).toEqual([expected, code]);
       const page = await shown();
       expect(page).toContain(`New orders are refused with ${expected} ${code}: ${why}`);
-      expect(page).not.toContain('New orders are taken.');
+      expect(page).not.toContain('New orders are being accepted.');
       for (const first of ['/panel/operator', '/panel/operator/business']) {
         expect(await read(operating, first)).toContain(`${expected} ${code}: ${why}`);
       }
     };
     expect((await place()).status).toBe(200);
-    expect(await shown()).toMatch(/New orders are taken\. The largest that a wallet covers: [\d ]+ transactions\./);
+    expect(await shown()).toMatch(/New orders are being accepted\. Largest possible order: [\d ]+ transactions\./);
     await pool.setWalletState(by, 'pool', 'paused');
     await agrees('PAUSED', 'every wallet that lends is paused or draining');
     await pool.setWalletState(by, 'pool', 'active');
@@ -106,7 +108,7 @@ describe('the panel, with a chain behind it,', () => {
     const stalled = jest.spyOn(world.app.app.get(VerifiedChain), 'problem', 'get').mockReturnValue('no new block');
     await agrees('NODE_UNAVAILABLE', 'the chain could not be read for a while', 500);
     stalled.mockRestore();
-    expect(await shown()).toContain('New orders are taken.');
+    expect(await shown()).toContain('New orders are being accepted.');
   });
 
   describe('asked for a check,', () => {
@@ -130,14 +132,14 @@ describe('the panel, with a chain behind it,', () => {
       const [users] = await world.query('select count(*)::integer as count from users');
       expect(shown).toMatch(
         new RegExp(
-          `Last check of everything: \\S+ olga@example.com Checked: 1 found. It looked at ${String(users!['count'])} users, `,
+          `Last full check: \\S+ olga@example.com Done: 1 problem found. It checked ${String(users!['count'])} users, `,
         ),
       );
       expect(shown).toContain('Account is missing');
       await world.query('delete from users where id = $1', [id]);
       expect(await read(operating, page)).toContain('Account is missing');
       await begin(operating);
-      expect(await over(operating)).toContain('Checked: nothing was found.');
+      expect(await over(operating)).toContain('Done: no problem found.');
     });
 
     it('answers before it has ended, and makes one at a time over all instances', async () => {
@@ -146,7 +148,7 @@ describe('the panel, with a chain behind it,', () => {
       await colleague.signIn(operator.email, operator.password);
       const { release } = hold(world.app.app.get(CheckEverything));
       expect(await begin(operating)).toMatchObject({ status: 303 });
-      expect(await read(operating, page)).toContain('The check of everything has begun.');
+      expect(await read(operating, page)).toContain('The full check has started.');
       await begin(colleague);
       expect(await read(colleague, page)).toMatch(
         /under way; there is one at a time\. .*under way.* olga@example.com Look again/,
@@ -154,7 +156,7 @@ describe('the panel, with a chain behind it,', () => {
       const runs = await world.query('select run, ended_at from whole_check');
       expect(runs).toMatchObject([{ ended_at: null }]);
       release();
-      expect(await over(colleague)).toContain('Checked: nothing was found.');
+      expect(await over(colleague)).toContain('Done: no problem found.');
       expect(await world.query('select run from whole_check')).toMatchObject([{ run: runs[0]!['run'] }]);
       const log = await world.query(
         `select outcome from audit_log where action = 'reconcile' order by id desc limit 2`,
@@ -171,9 +173,9 @@ describe('the panel, with a chain behind it,', () => {
         await world.query(
           `update whole_check set ended_at = null, outcome = null, result = null, claimed_until = now() ${offset}`,
         );
-        expect(await read(operating, page)).toContain('It broke off before it was over, so it says nothing.');
+        expect(await read(operating, page)).toContain('The check stopped before its end and has no result.');
         await begin(operating);
-        expect(await over(operating)).toContain('Checked: nothing was found.');
+        expect(await over(operating)).toContain('Done: no problem found.');
       },
     );
 
@@ -183,7 +185,7 @@ describe('the panel, with a chain behind it,', () => {
       const shown = await over(operating);
       await proxy.listen();
       expect(shown).toContain('The node could not be reached, so nothing was compared.');
-      expect(shown).not.toContain('Checked:');
+      expect(shown).not.toContain('Done:');
     });
 
     it('closes no finding that another check has made meanwhile', async () => {

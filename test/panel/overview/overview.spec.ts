@@ -111,7 +111,7 @@ describe("an operator's overview", () => {
     const abandoned = await insertOrder({ state: 'included', age: 11 });
     await insertOrder({ state: 'pending', age: 9 });
     await insertOrder({ state: 'failed', error: 'no node', age: 20 });
-    expect(await troubleAndOrders('1 order has a reclaim that failed and is tried again')).toEqual([failing]);
+    expect(await troubleAndOrders('1 order has a failed reclaim that is being retried')).toEqual([failing]);
     expect(await troubleAndOrders('1 order has been open for more than 10 minutes')).toEqual([abandoned]);
   });
 
@@ -131,7 +131,7 @@ describe("an operator's overview", () => {
         [order, WALLET, Date.now() - minutes * 60_000],
       );
     }
-    expect(await troubleAndOrders('1 transaction has expired and is still not settled')).toEqual([stuck]);
+    expect(await troubleAndOrders('1 expired transaction is not settled yet')).toEqual([stuck]);
     // A user has no such filter.
     const own = new PanelClient(service.url);
     await own.signIn(user.email, user.password);
@@ -146,11 +146,11 @@ describe("an operator's overview", () => {
     await insertOrder({ state: 'sent' });
     const shown = messages((await client.get('/panel/operator')).text);
     expect(shown).toContain('Time to inclusion 6.0 s 95 % within 7.8 s');
-    expect(shown).toContain('Energy lent 195 000');
+    expect(shown).toContain('Energy delegated 195 000');
     await service.sql.execute({ name: '', text: 'delete from delegations where delegated_at is not null' });
     const without = messages((await client.get('/panel/operator')).text);
     expect(without).toContain('Time to inclusion – none settled yet');
-    expect(without).toContain('Energy lent 0 ');
+    expect(without).toContain('Energy delegated 0 ');
   });
 
   it.each([
@@ -168,8 +168,8 @@ describe("an operator's overview", () => {
       level: 'attention',
       says: '1 of 19 orders in the last hour was answered with a failure',
     },
-    { succeeded: 19, failed: 1, level: '', says: 'New orders are taken, and nothing is stuck' },
-    { succeeded: 0, failed: 2, level: '', says: 'New orders are taken, and nothing is stuck' },
+    { succeeded: 19, failed: 1, level: '', says: 'All good: orders are being accepted' },
+    { succeeded: 0, failed: 2, level: '', says: 'All good: orders are being accepted' },
   ])(
     'is $level with $failed of its answers failures and $succeeded not',
     async ({ succeeded, failed, level, says }) => {
@@ -208,7 +208,7 @@ describe("an operator's overview", () => {
     const shown = await banner();
     expect(shown).toMatchObject({ level: 'refused', text: expect.stringContaining(says) as string });
     const page = messages((await client.get('/panel/operator/wallets')).text);
-    expect(page).not.toContain('New orders are taken.');
+    expect(page).not.toContain('New orders are being accepted.');
   });
 
   it('counts what is reserved once more before it says that none is left, as an order does', async () => {
@@ -220,7 +220,7 @@ describe("an operator's overview", () => {
   it('says in which hour energy is due back, and counts that from no moment', async () => {
     await insertOrder({ due: 50 });
     const { text } = await client.get('/panel/operator');
-    const [table] = /<caption[^>]*>Energy due back<\/caption>.*?<\/table>/s.exec(text)!;
+    const [table] = /<caption[^>]*>Coming back<\/caption>.*?<\/table>/s.exec(text)!;
     const times = [...table.matchAll(/<time datetime="([^"]+)"[^>]* data-form="(\w+)">([^<]+)<\/time>/g)];
     const hour = new Date(Date.now() + 50 * 60_000).toISOString().slice(0, 13);
     expect(times.map(([, , form]) => form)).toEqual(['hour', 'until']);
@@ -230,15 +230,15 @@ describe("an operator's overview", () => {
   });
 
   it.each([
-    [`key_source = 'env:NO_SUCH_KEY'`, 'key', '1 active wallet has a key that cannot be read or used here'],
-    [`observed_at = null`, 'unread', '1 active wallet could not be read from the chain lately'],
+    [`key_source = 'env:NO_SUCH_KEY'`, 'key', '1 active wallet has no usable key'],
+    [`observed_at = null`, 'unread', '1 active wallet cannot be read from the chain'],
     [
       `refusals = 1, resting_until = now() + interval '10 minutes'`,
       'rests',
-      '1 active wallet rests, for its transactions are refused',
+      '1 active wallet rests because the network refused transactions',
     ],
-    [`delegable_sun = 999999`, 'stake', '1 active wallet has no stake left for one transaction'],
-    [`balance_sun = 0, bandwidth = 0`, 'fees', '1 active wallet lacks bandwidth or TRX for one more order'],
+    [`delegable_sun = 999999`, 'stake', '1 active wallet is out of energy'],
+    [`balance_sun = 0, bandwidth = 0`, 'fees', '1 active wallet is out of bandwidth and TRX for another order'],
     [`state = 'paused'`, 'paused', '1 wallet is paused'],
     [`state = 'draining'`, 'draining', '1 wallet is draining'],
   ])('names the one cause for which a wallet lends nothing, and leads to it: %s', async (set, cause, says) => {
@@ -325,11 +325,11 @@ describe("an operator's overview", () => {
       const others = [node('wallet', 'two.example'), node('walletsolidity', 'three.example')];
       expect(await said(node('wallet', 'one.example'), ...others)).not.toContain('The node');
       expect(await said(node('wallet', 'one.example', true), ...others)).toContain(
-        'The node one.example fails and is left alone for now. The service runs on 1 of 2 nodes.',
+        'The node one.example fails and is not used for now. The service runs on 1 of 2 nodes.',
       );
       // Of two hosts each is the last of its kind.
       expect(await said(node('wallet', 'one.example', true), node('walletsolidity', 'three.example'))).toContain(
-        'The node one.example fails and is left alone for now. No other node works.',
+        'The node one.example fails and is not used for now. No other node works.',
       );
     } finally {
       standings.mockReturnValue([]);
@@ -340,7 +340,7 @@ describe("an operator's overview", () => {
     for (let hours = -40; hours < 0; hours += 1) await insertOrder({ due: hours * 60 - 60 });
     for (let hours = 1; hours <= 30; hours += 1) await insertOrder({ due: hours * 60 });
     const { text } = await client.get('/panel/operator');
-    const table = /<caption[^>]*>Energy due back<\/caption>.*?<\/table>/s.exec(text)![0];
+    const table = /<caption[^>]*>Coming back<\/caption>.*?<\/table>/s.exec(text)![0];
     const rows = [...table.matchAll(/<th scope="row"[^>]*>(.*?)<\/th><td[^>]*>(.*?)<\/td>/g)].map((row) =>
       row.map(textOf),
     );

@@ -77,7 +77,7 @@ describe('the search', () => {
     for (const key of ['invoice 7/b', 'invoice 7/b, invoice 7/b']) {
       expect((await find('ann', key)).location).toBe(`/panel/orders/${order.id}`);
     }
-    expect((await find('ann', ',')).text).toContain('Nothing was found');
+    expect((await find('ann', ',')).text).toContain('No results for');
   });
 
   it('leads to the order of a key with an id of something else in it', async () => {
@@ -98,7 +98,7 @@ describe('the search', () => {
     const id = placed.headers.get('x-delegation-id')!;
     expect((await find('ann', 'shop-7.1')).location).toBe(`/panel/orders/${id}`);
     expect((await find('operator', ' shop-7.1 ')).location).toBe(`/panel/operator/orders/${id}`);
-    expect((await find('bob', 'shop-7.1')).text).toContain('Nothing was found');
+    expect((await find('bob', 'shop-7.1')).text).toContain('No results for');
     expect((await clients.ann.get(`/panel/orders/${id}`)).text).toContain('request_id: shop-7.1');
   });
 
@@ -106,7 +106,7 @@ describe('the search', () => {
     const others = [...ways().map(([, text]) => text), 'invoice 7/b', 'ann', 'Müller', 'pool'];
     for (const text of others) {
       const { status, text: page } = await find('bob', text);
-      expect([text, status, page.includes('Nothing was found')]).toEqual([text, 200, true]);
+      expect([text, status, page.includes('No results for')]).toEqual([text, 200, true]);
       expect(page).not.toContain('ann@example.com');
     }
   });
@@ -155,7 +155,7 @@ describe('the search', () => {
       for (const part of [refused.headers.get('x-error-code')!, '9000000']) expect(attempt.text).toContain(part);
     }
     expect((await find('operator', request)).text).toContain(`href="/panel/operator/users/${ann.id}"`);
-    for (const text of ['INV-17', request]) expect((await find('bob', text)).text).toContain('Nothing was found');
+    for (const text of ['INV-17', request]) expect((await find('bob', text)).text).toContain('No results for');
   });
 
   it('is not needed on the page of an order: user, wallet and receiver are links there, and its history has seconds', async () => {
@@ -209,7 +209,7 @@ describe('the search', () => {
     const { txid, receiver } = order;
     const end = txid!.endsWith('00') ? '11' : '00';
     for (const text of [`${txid!.slice(0, 6)}…${end}`, txid!.slice(20, 40), `${receiver.slice(0, 8)}…zzzz`])
-      expect([text, (await find('operator', text)).text.includes('Nothing was found')]).toEqual([text, true]);
+      expect([text, (await find('operator', text)).text.includes('No results for')]).toEqual([text, true]);
   });
 
   it('takes what is far too long without cutting it, and shows it in the box as it was typed', async () => {

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../support/test-app';
 
 const FACTOR = '/panel/account/second-factor';
 const ACCOUNT = '/panel/account';
-const QUESTION = 'Your password, once more';
+const QUESTION = 'Confirm your password';
 
 describe('what users do to their own access', () => {
   let service: TestApp;

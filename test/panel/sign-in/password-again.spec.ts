@@ -8,7 +8,7 @@ import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { giveSecondFactor } from '../../support/second-factor';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
-const QUESTION = 'Your password, once more';
+const QUESTION = 'Confirm your password';
 const WALLETS = '/panel/operator/wallets';
 const WALLET = { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', key_kind: 'env', key: 'POOL_KEY', permission_id: '2' };
 

@@ -167,7 +167,7 @@ describe('the second factor', () => {
       await end(owner);
       const answer = await client.post(CODE, { _csrf, code: codeOf(owner.secret) });
       expect([what, answer.status]).toEqual([what, 401]);
-      expect(answer.text).toContain('longer than five minutes, or all sessions were ended');
+      expect(answer.text).toContain('longer than five minutes, or all your sessions were ended');
       expect((await client.get(CODE)).location).toBe('/panel/sign-in');
       expect((await client.get('/panel/account')).status).toBe(303);
     }
@@ -332,7 +332,7 @@ describe('a second factor that operators need', () => {
     }
     const form = await client.submit(FACTOR, `/panel/operator/users/${user.id}/state`, { state: 'disabled' });
     expect(form.location).toBe(FACTOR);
-    expect((await client.get(FACTOR)).text).toContain('Operators need a second factor here');
+    expect((await client.get(FACTOR)).text).toContain('Operators need a second factor.');
     await client.submit(FACTOR, `${FACTOR}/begin`);
     const secret = /id="key"[^>]*>([A-Z2-7]{32})</.exec((await client.get(`${FACTOR}/enable`)).text)![1]!;
     await client.submit(`${FACTOR}/enable`, `${FACTOR}/enable`, { code: codeOf(secret) });

@@ -164,7 +164,7 @@ describe('signing in to the panel', () => {
     for (const form of forged) {
       const answer = await client.post('/panel/tokens/new', form);
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain('Nothing was done');
+      expect(answer.text).toContain('Nothing was changed');
     }
     expect((await client.get('/panel/tokens')).text).not.toContain('forged');
   });

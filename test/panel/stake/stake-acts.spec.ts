@@ -67,7 +67,7 @@ describe('acts with a stake in the panel', () => {
       expect(set.location).toBe(`${page}?check=yes`);
       expect(await careRow()).toMatchObject({ claims: true, restakes: false, keep_liquid_sun: 500_000_000n });
       const shown = await text(`${page}?check=yes`);
-      for (const part of ['The care was changed.', 'Care: on', 'The doctor finds nothing', '500.000000'])
+      for (const part of ['The care was changed.', 'Care: on', 'No problem found', '500.000000'])
         expect(shown).toContain(part);
       const [entry] = await care.world.query(
         `select * from audit_log where action = 'stake.care' and outcome = 'done'`,

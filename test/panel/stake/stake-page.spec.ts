@@ -59,7 +59,7 @@ describe('the page of a stake', () => {
       care.witnesses[1]!.slice(-6),
       String(claim!['day']),
       'stake care',
-      'The doctor finds nothing',
+      'No problem found',
       'The network takes 32 more unfreezings now',
     ])
       expect(shown).toContain(part);

@@ -57,8 +57,8 @@ describe('the limits of a token in the panel', () => {
   });
 
   it.each([
-    ['daily_limit', '1e3', 'An amount is a number'],
-    ['max_cost', '-1', 'An amount is a number'],
+    ['daily_limit', '1e3', 'Enter 0 or a positive amount'],
+    ['max_cost', '-1', 'Enter 0 or a positive amount'],
     ['receivers', 'nobody', 'is not a TRON address'],
     ['ips', '10.0.0.0/99', 'is neither a network'],
   ])(

@@ -5,7 +5,7 @@ import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 const [ONE, TWO] = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'];
-const QUESTION = 'Your password, once more';
+const QUESTION = 'Confirm your password';
 const NEW = '/panel/tokens/new';
 
 describe('the tokens of a browser that was found open', () => {

@@ -5,7 +5,7 @@ import { insertPanelUser } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 const PAGE = '/panel/try-it';
-const REFUSAL = 'may not be used from your network';
+const REFUSAL = 'does not allow your network';
 
 describe('a trial order with a token that is bound to networks', () => {
   let service: TestApp;

@@ -105,7 +105,7 @@ describe('ranges of dates, and the files of a range', () => {
       await client.get(`/panel/orders/refused?from=${dayAgo(40)}&to=${dayAgo(40)}`),
       await operator.get(`/panel/operator/users/${user.id}?from=${dayAgo(40)}&to=${dayAgo(40)}`),
     ]) {
-      expect(page.text).toContain('Details are kept of the newest 200 only, and none of these is of this range.');
+      expect(page.text).toContain('Details are kept for the newest 200 only; none of this range are left.');
     }
   });
 
@@ -141,7 +141,7 @@ describe('ranges of dates, and the files of a range', () => {
         const page = (await operator.get(path + of(dayAgo(39)))).text;
         expect(page).toContain('From (Asia/Calcutta)');
         expect(page).toContain('placed (Asia/Calcutta)');
-        expect(page).toContain(`those from ${dayAgo(40)} to ${dayAgo(39)} (UTC), both days whole`);
+        expect(page).toContain(`these are from ${dayAgo(40)} to ${dayAgo(39)} (UTC), both days included`);
         expect(page).toContain('Time (Asia/Calcutta)');
         expect(page).toContain(hour);
         const days = (await operator.get(`${path}?from=${dayAgo(39)}&to=${dayAgo(38)}`)).text;
@@ -232,7 +232,7 @@ describe('ranges of dates, and the files of a range', () => {
 
   it('every failure is explained, in both languages', async () => {
     for (const [language, advice] of [
-      ['en', 'Order again in ten minutes'],
+      ['en', 'Order again in about ten minutes'],
       ['zh', '请十分钟后重新下单'],
     ] as const) {
       // The choice is kept in a cookie, and leads back.

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../support/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 const LOOKED_UP = {
-  en: 'The connection to the database broke; looked up: it was done, once.',
+  en: 'The connection to the database broke. The change was made, once.',
   zh: '与数据库的连接中断；已查证：操作已执行，且只执行了一次。',
 };
 type Language = keyof typeof LOOKED_UP;
@@ -101,7 +101,7 @@ describe('an operator who gives money or quota in the panel', () => {
       expect(await send(language, 'money', 'movements', credit({ reference }))).toMatchObject({ kind: 'done' });
       user = await insertPanelUser(service, { balance: 10 });
       const warning = {
-        en: `Another customer has the reference "${reference}" too: ${first}.`,
+        en: `Another customer also has the reference "${reference}": ${first}.`,
         zh: `另一位客户也使用了参考号 "${reference}"：${first}。`,
       }[language];
       for (const kind of ['attention', 'refused'])

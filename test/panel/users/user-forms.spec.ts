@@ -58,7 +58,7 @@ describe("the forms on a user's page", () => {
         const fields = { ...heldIn(text, page)!, email: `a${uuid()}@example.com`, name: 'A' };
         const refused = await there.post(page, { ...fields, unit_price: '2.3' });
         expect(refused.status).toBe(422);
-        expect(messages(refused.text)).toContain('Accounts have no price of their own under this variant.');
+        expect(messages(refused.text)).toContain('This variant has one price for all accounts.');
         expect(await there.post(page, fields)).toMatchObject({ status: 303 });
       }
     } finally {

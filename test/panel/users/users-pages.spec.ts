@@ -80,7 +80,7 @@ describe("a user's pages", () => {
     const missing = await other.submit('/panel/tokens/new', `/panel/tokens/${id}/revoke`);
     expect(missing.status).toBe(404);
     expect((await other.submit('/panel/tokens/new', `/panel/tokens/${id}`, { name: 'taken' })).status).toBe(404);
-    expect(await text('/panel/tokens')).toMatch(/mine balance .* live/);
+    expect(await text('/panel/tokens')).toMatch(/mine balance .* active/);
     expect((await other.get('/panel/orders')).text).not.toContain(orderId);
   });
 
@@ -111,7 +111,7 @@ describe("a user's pages", () => {
       .create({ userId: fresh.id, name: 'only', permissions: ['balance'] });
     for (const path of [`/panel/tokens?after=${row.id}`, '/panel/balance?ledger=1']) {
       const page = await visitor.get(path);
-      expect(page.text).toContain('Nothing further: the list ends before this page.');
+      expect(page.text).toContain('The list ends before this page.');
       expect(page.text).not.toMatch(/You have no token yet|No money has moved yet/);
     }
   });

@@ -13,7 +13,7 @@ const LIST = '/panel/operator/wallets';
 const RESUME = `${LIST}/resume`;
 const RECEIVER = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const SOMEBODY = { id: null, address: 'here' } as const;
-const DESPITE = 'It takes orders although this is open';
+const DESPITE = 'Takes orders despite this open finding';
 
 describe('resuming a wallet', () => {
   let world: OrderWorld;
@@ -76,7 +76,7 @@ describe('resuming a wallet', () => {
     const refused = await resume();
     expect(refused).toMatchObject({
       status: 422,
-      text: expect.stringContaining('Say why the wallet may lend') as string,
+      text: expect.stringContaining('Give a reason: the problem above') as string,
     });
     expect(await wallet()).toMatchObject({ state: 'paused' });
     expect((await resume({ reason: 'lent by <Ann>, from her laptop' })).location).toBe(LIST);
@@ -100,7 +100,7 @@ describe('resuming a wallet', () => {
     expect(text).toContain(DESPITE);
     expect(text).not.toContain('Why it takes no orders');
     expect((await client.get(LIST)).text).toContain('takes orders although a finding is open');
-    expect((await client.get('/panel/operator')).text).toContain('wallet takes orders although');
+    expect((await client.get('/panel/operator')).text).toContain('wallet takes orders despite an open finding');
   });
 
   it('is asked about again when something is found after the question was shown', async () => {
@@ -234,11 +234,11 @@ describe('resuming a wallet', () => {
       for (let times = 0; times < 2; times += 1) {
         const { text } = await client.get(pages[1]!);
         expect(text).toContain('NO_SUCH_KEY is not set');
-        expect(text).toContain('It is active and takes no orders: its key cannot be read or used here');
+        expect(text).toContain('Active, but takes no orders: its key cannot be read or used');
         expect(text).not.toContain(DESPITE);
       }
       const list = await client.get(LIST);
-      expect(list.text).toContain('its key cannot be read or used here');
+      expect(list.text).toContain('its key cannot be read or used');
       await world.query('update pool_wallets set key_source = $1 where name = $2', [source, 'pool']);
       expect((await client.get(pages[1]!)).text).not.toContain('NO_SUCH_KEY');
     });

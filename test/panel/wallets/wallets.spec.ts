@@ -35,9 +35,9 @@ describe("an operator's wallets", () => {
     expect(row).toMatchObject({ address, state: 'paused', key_source: 'env:NO_SUCH_KEY', permission_id: 2 });
     expect(added.location).toBe(`${LIST}/${row.id}?check=yes`);
     const page = await text(added.location!);
-    expect(page).toContain('What the doctor finds');
+    expect(page).toContain('Wallet check');
     expect(page).toContain('NO_SUCH_KEY');
-    expect(page).toContain('It was added paused.');
+    expect(page).toContain('Added paused.');
     expect(page).not.toContain('not read yet');
     const question = `${LIST}/resume?name=second&from=${row.id}`;
     expect((await client.get(`${LIST}/${row.id}`)).text).toContain(`<form method="get" action="${LIST}/resume"`);
@@ -91,7 +91,7 @@ describe("an operator's wallets", () => {
       'Set to paused by reconciler',
       'Somebody lent.',
       'Find out who.',
-      'until the following is explained',
+      'It resumes by itself once this is resolved',
     ])
       expect(page).toContain(part);
     expect(page).toContain('action="/panel/operator/findings"');

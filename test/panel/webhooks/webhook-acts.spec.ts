@@ -7,7 +7,7 @@ import { WebhookReceiver } from '../../support/webhook-receiver';
 
 const LIST = '/panel/webhooks';
 const NEW = `${LIST}/new`;
-const QUESTION = 'Your password, once more';
+const QUESTION = 'Confirm your password';
 
 describe('what customers do with their webhooks in the panel', () => {
   let service: TestApp;

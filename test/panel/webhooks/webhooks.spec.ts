@@ -118,17 +118,17 @@ describe('the pages for webhooks', () => {
     await add('/stopped');
     const { id } = await only();
     await service.sql.transaction((tx) => service.app.get(StopWebhook).stop(id, 'failing', tx));
-    expect((await client.get('/panel/orders')).text).toContain('Webhooks that were disabled');
+    expect((await client.get('/panel/orders')).text).toContain('Disabled because their server accepted no message');
     expect((await client.get(LIST)).text).toContain('disabled: no success in five days');
     await client.submit(`${LIST}/${id}`, `${LIST}/${id}/enable`);
-    expect((await client.get('/panel/orders')).text).not.toContain('Webhooks that were disabled');
+    expect((await client.get('/panel/orders')).text).not.toContain('Disabled because their server accepted no message');
   });
 
   it('say on every page that the balance is low, by the threshold of the page Balance', async () => {
     const set = (low: string) => client.fillIn('/panel/balance', '/panel/balance/low-balance', { low_balance: low });
     expect((await set('10.5')).location).toBe('/panel/balance');
     expect((await service.app.get(UserService).get(user.email)).lowBalanceSun).toBe(10_500_000n);
-    expect((await client.get('/panel/orders')).text).toContain('Your balance is low: 10 TRX can be spent');
+    expect((await client.get('/panel/orders')).text).toContain('Your balance is low: 10 TRX available');
     expect((await client.get('/panel/balance')).text).toContain('value="10.5"');
     await set('10');
     expect((await client.get('/panel/orders')).text).not.toContain('Your balance is low');

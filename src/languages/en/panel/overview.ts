@@ -8,7 +8,7 @@ export const overview = {
   lastHour: 'Last hour',
   perMinute: 'Orders a minute',
   perMinuteNote: (orders: number) => plural(orders, 'order in the last hour', 'orders in the last hour'),
-  success: 'Answered with success',
+  success: 'Success rate',
   noOrders: 'no orders',
   successNote: (succeeded: number, failed: number) =>
     `${plural(succeeded, 'success', 'successes')}, ${plural(failed, 'failure', 'failures')}`,
@@ -17,16 +17,16 @@ export const overview = {
   inclusionNote: (slow: string) => `95 % within ${slow} s`,
   noneSettled: 'none settled yet',
   now: 'Now',
-  lent: 'Energy lent',
+  lent: 'Energy delegated',
   lentNote: 'by orders that are in a block',
-  out: 'Energy out',
+  out: 'Delegated now',
   outNote: (orders: number, stake: string) => `${plural(orders, 'order', 'orders')}, ${stake} TRX of stake`,
   heldNote: (holds: number, quota: string) =>
     `${plural(holds, 'hold', 'holds')}, and quota for ${plural(quota, 'transaction', 'transactions')}`,
-  chart: (orders: number) => `Orders in each of the last 60 minutes, ${orders} in all`,
+  chart: (orders: number) => `Orders in each of the last 60 minutes, ${orders} in total`,
   attention: 'Needs attention',
-  urgent: 'In trouble',
-  nothing: 'New orders are taken, and nothing is stuck or unexplained.',
+  urgent: 'Urgent',
+  nothing: 'All good: orders are being accepted and nothing needs your attention.',
   failures: (failed: number, answered: number) =>
     `${failed} of ${plural(answered, 'order', 'orders')} in the last hour ${failed === 1 ? 'was' : 'were'} answered with a failure`,
   since: (at: ComponentChildren) => filled`since ${at}`,
@@ -34,33 +34,29 @@ export const overview = {
   nodeBehind: (host: string, blocks: number, left: number, all: number) =>
     `The node ${host} is ${plural(blocks, 'block', 'blocks')} behind and is not used. ${nodesLeft(left, all)}`,
   nodeFails: (host: string, left: number, all: number) =>
-    `The node ${host} fails and is left alone for now. ${nodesLeft(left, all)}`,
+    `The node ${host} fails and is not used for now. ${nodesLeft(left, all)}`,
   causes: {
-    despite: (count: number) =>
-      `${plural(count, 'wallet takes orders although something about it', 'wallets take orders although something about them')} is not explained`,
+    despite: (count: number) => `${plural(count, 'wallet takes', 'wallets take')} orders despite an open finding`,
     quarantined: (count: number) =>
-      `${plural(count, 'wallet is quarantined: something about it', 'wallets are quarantined: something about them')} is not explained`,
-    key: (count: number) =>
-      `${plural(count, 'active wallet has a key', 'active wallets have keys')} that cannot be read or used here`,
-    unread: (count: number) =>
-      `${plural(count, 'active wallet', 'active wallets')} could not be read from the chain lately`,
+      `${plural(count, 'wallet is', 'wallets are')} paused automatically because of an open finding`,
+    key: (count: number) => `${plural(count, 'active wallet has', 'active wallets have')} no usable key`,
+    unread: (count: number) => `${plural(count, 'active wallet', 'active wallets')} cannot be read from the chain`,
     rests: (count: number) =>
-      `${plural(count, 'active wallet rests, for its', 'active wallets rest, for their')} transactions are refused`,
-    stake: (count: number) =>
-      `${plural(count, 'active wallet has', 'active wallets have')} no stake left for one transaction`,
+      `${plural(count, 'active wallet rests', 'active wallets rest')} because the network refused transactions`,
+    stake: (count: number) => `${plural(count, 'active wallet is', 'active wallets are')} out of energy`,
     fees: (count: number) =>
-      `${plural(count, 'active wallet lacks', 'active wallets lack')} bandwidth or TRX for one more order`,
+      `${plural(count, 'active wallet is', 'active wallets are')} out of bandwidth and TRX for another order`,
     paused: (count: number) => plural(count, 'wallet is paused', 'wallets are paused'),
     draining: (count: number) => plural(count, 'wallet is draining', 'wallets are draining'),
   } satisfies Record<WalletCause, (count: number) => string>,
   overdue: (count: number) => `${plural(count, 'reclaim is', 'reclaims are')} overdue by more than 15 minutes`,
-  failing: (count: number) => `${plural(count, 'order has', 'orders have')} a reclaim that failed and is tried again`,
+  failing: (count: number) => `${plural(count, 'order has', 'orders have')} a failed reclaim that is being retried`,
   undecided: (count: number) =>
-    `${plural(count, 'transaction has expired and is', 'transactions have expired and are')} still not settled`,
+    `${plural(count, 'expired transaction is', 'expired transactions are')} not settled yet`,
   abandoned: (count: number) => `${plural(count, 'order has', 'orders have')} been open for more than 10 minutes`,
   findings: (count: number) => plural(count, 'finding is open', 'findings are open'),
-  due: 'Energy due back',
-  noDue: 'Nothing is lent, so nothing is due back.',
+  due: 'Coming back',
+  noDue: 'No energy is delegated now.',
   hour: 'Hour',
   earlier: 'before this hour',
   later: 'more than 24 hours from now',

@@ -4,14 +4,14 @@ import { filled } from '../../filled';
 
 export const refusal = {
   title: 'Refused attempts',
-  text: 'Calls for an order that were refused before they became one. None of them cost anything. The newest 200 are kept; equal calls within a moment are one row.',
+  text: 'Calls that were rejected before an order was created. You were not charged. The newest 200 are kept, and identical calls are grouped.',
   all: 'All failures explained',
   allTitle: 'Failures explained',
   allText:
-    'What the API answers when it does not deliver, as in X-Error-Code. Whatever it is, you are charged for energy that is delivered, and for nothing else.',
+    'The answers of the API when it does not deliver, as in X-Error-Code. You are charged only for energy that is delivered.',
   toOrders: 'Orders',
-  empty: 'Nothing was refused.',
-  emptyRange: 'Details are kept of the newest 200 only, and none of these is of this range.',
+  empty: 'No attempt was refused.',
+  emptyRange: 'Details are kept for the newest 200 only; none of this range are left.',
   last: 'Time',
   timesSince: (times: string, at: ComponentChildren) => filled`${times} times, since ${at}`,
   todo: 'What to do',
