@@ -136,7 +136,7 @@ describe('an operator', () => {
     expect(await lastEntry()).toMatchObject({ action: 'balance.debit', outcome: 'refused' });
     expect((await send({ step: 'book', kind: 'credit', amount: '1', note: 'without a key' })).status).toBe(400);
     expect((await send({ ...form, form_key: uuid(), note: '' })).text).toContain('Enter a reason of at most');
-    expect((await send({ ...form, form_key: uuid(), amount: '1e3' })).text).toContain('at most six places');
+    expect((await send({ ...form, form_key: uuid(), amount: '1e3' })).text).toContain('at most six decimals');
     await orders.fail(id);
   });
 

@@ -84,7 +84,7 @@ export const refusals: DomainErrorTexts = {
   'wallet.finding-unread': ({ name, kinds }) => `${name} 未恢复：其间又发现了新的问题（${kinds.join('、')}）`,
   'wallet.none-lends': () => '资金池中没有链上存在的出借钱包：请用 pool:add 添加',
   'wallet.in-use': ({ name, orders, transactions }) =>
-    `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先排空（pool:drain），等待全部收回`,
+    `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先停用并收回（pool:drain），等待全部收回`,
   'wallet.has-findings': ({ name, findings }) =>
     `有 ${findings} 个关于 ${name} 的核对结果未解决：请先解决或确认（finding:list）`,
   'wallet.lent-on-chain': ({ name, lentSun }) =>

@@ -143,7 +143,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     // As somebody does who wonders whether it was copied: no form is sent again, and the link below still works.
     await page.reload();
     await look('Sign-in link');
-    expect(await page.locator('main').innerText()).toContain('A link is shown only once.');
+    expect(await page.locator('main').innerText()).toContain('You see a link only once.');
     await page.goto(at(`/panel/operator/users/${user.id}/subscriptions`));
     await field(page, 'Transactions').fill('0');
     await field(page, 'Days').fill('1');

@@ -117,7 +117,7 @@ describe('the panel, with a chain behind it,', () => {
     const over = (client: PanelClient) =>
       until('the check has ended', async () => {
         const text = await read(client, page);
-        return !text.includes('is under way') && text;
+        return !text.includes('is running') && text;
       });
 
     it('looks at every row, says at how many, and finds what no change points to', async () => {
@@ -151,7 +151,7 @@ describe('the panel, with a chain behind it,', () => {
       expect(await read(operating, page)).toContain('The full check has started.');
       await begin(colleague);
       expect(await read(colleague, page)).toMatch(
-        /under way; there is one at a time\. .*under way.* olga@example.com Look again/,
+        /already running\. Only one runs at a time\. .*is running.* olga@example.com Refresh/,
       );
       const runs = await world.query('select run, ended_at from whole_check');
       expect(runs).toMatchObject([{ ended_at: null }]);

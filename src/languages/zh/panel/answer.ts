@@ -2,7 +2,7 @@ import type { answer as English } from '../../en/panel/answer';
 
 export const answer: typeof English = {
   codes: {
-    VALIDATION_FAILED: '调用缺少字段或字段有误。',
+    VALIDATION_FAILED: '请求缺少字段或字段有误。',
     RECEIVER_NOT_ACTIVATED: '接收地址在链上尚不存在，且未设置 activate_address。',
     RECEIVER_IS_CONTRACT: '接收地址是合约，不能接收能量。',
     RECEIVER_NOT_ALLOWED: '接收地址不在令牌允许的范围内，或是本服务自己的钱包。',

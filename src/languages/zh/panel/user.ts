@@ -99,5 +99,5 @@ export const user: typeof English = {
   tokens: '用户的 API 令牌',
   noTokens: '该用户还没有令牌。令牌由用户自己创建，也可用命令行 token:create。',
   orders: '此用户的订单',
-  log: '对此用户的运营操作',
+  log: '操作记录',
 };
