@@ -161,8 +161,8 @@ export const SignUp = defineEntity({
     id: p.uuid().primary(),
     email: p.text(),
     name: p.text(),
-    /** argon2id; the row goes when the user or the refusal is there. */
-    passwordHash: p.text(),
+    /** argon2id, chosen by the reader of the mail with the confirmation; the row goes when the user or the refusal is there. */
+    passwordHash: p.text().nullable(),
     language: p.text(),
     network: p.text(),
     /** SHA-256 of the secret in each link that a mail has taken along. */
@@ -182,6 +182,7 @@ export const SignUp = defineEntity({
   ],
   checks: [
     { name: 'sign_ups_email_lower_case', expression: 'email = lower(email)' },
+    { name: 'sign_ups_password_by_reader', expression: '(confirmed_at is null) = (password_hash is null)' },
     { name: 'sign_ups_waits_or_expires', expression: '(confirmed_at is null) = (expires_at is not null)' },
   ],
 });

@@ -56,6 +56,7 @@ import { SecondFactorController } from './sign-in/second-factor.controller';
 import { SignInSteps } from './sign-in/sign-in-steps';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInThrottle } from './sign-in/sign-in.throttle';
+import { FormLimit } from './sign-up/form-limit';
 import { AccountEmailController, EmailController } from './sign-up/email.controller';
 import { ForgotController } from './sign-up/forgot.controller';
 import { SignUpController } from './sign-up/sign-up.controller';
@@ -150,6 +151,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     KeptAnswers,
     CsrfTokens,
     SignInThrottle,
+    FormLimit,
     KnownBrowsers,
     PanelSessions,
     PendingSignIns,

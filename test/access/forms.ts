@@ -15,8 +15,6 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
   'POST /panel/sign-up': () => ({
     name: 'Shop',
     email: `${uuid()}@example.com`,
-    password: 'four unrelated words',
-    again: 'four unrelated words',
   }),
   'POST /panel/forgot': ({ login }) => ({ email: login.attacker.email }),
   'POST /panel/account/email': () => ({ email: `${uuid()}@example.com` }),

@@ -57,7 +57,7 @@ async function signedUp({ world }: RouteWorld, confirmed: boolean): Promise<{ em
   const { text: link, key } = newLinkTo(id);
   await world.query(
     `insert into sign_ups (id, email, name, password_hash, language, network, keys, expires_at, confirmed_at)
-     values ($1, $2, 'Shop', 'x', 'en', '192.0.2.1', array[$3], case when not $4 then now() + interval '1 hour' end,
+     values ($1, $2, 'Shop', case when $4 then 'x' end, 'en', '192.0.2.1', array[$3], case when not $4 then now() + interval '1 hour' end,
              case when $4 then now() end) returning 1`,
     [id, email, key, confirmed],
   );
@@ -84,8 +84,9 @@ export const SENDERS: Record<string, (routes: RouteWorld) => Sender | Promise<Se
   },
   'POST /panel/sign-up/confirm': (routes) => async () => {
     const { link } = await signedUp(routes, false);
+    const password = uuid();
     return {
-      ...(await from(routes.clients.attacker, '/panel/account', {})),
+      ...(await from(routes.clients.attacker, '/panel/account', { password, again: password })),
       path: `/panel/sign-up/confirm?key=${link}`,
     };
   },

@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads';
 
 /** What follows could make a password only better, and takes ever longer to look at. */
 const MOST_LOOKED_AT = 64;
+/** Of words of the user's own: a name of a hundred letters with blanks between would make some thousands. */
+const MOST_OWN_WORDS = 100;
 /** Shorter ones are in many a sound password by chance. */
 const SHORTEST_WORD = 3;
 /** The slowest look takes a third of a second, and the first one loads the lists. */
@@ -22,7 +24,7 @@ export async function isCommonPassword(
   longestMs = LONGEST_LOOK_MS,
 ): Promise<boolean> {
   const thread = (worker ??= start());
-  thread.postMessage({ password: password.slice(0, MOST_LOOKED_AT), words: [...new Set(words.flatMap(ownWords))] });
+  thread.postMessage({ password: password.slice(0, MOST_LOOKED_AT), words: ownWordsOf(words) });
   // A process that ends waits for an answer under way, and not for the thread.
   thread.ref();
   const signal = AbortSignal.timeout(longestMs);
@@ -39,11 +41,17 @@ export async function isCommonPassword(
   }
 }
 
-/** The text, its parts between signs and blanks, and parts beside each other written as one: `walletco` of `Wallet-Co Ltd`. */
+/** As many of each text: a long name takes none from the address. */
+export function ownWordsOf(texts: readonly string[]): string[] {
+  const most = Math.floor(MOST_OWN_WORDS / Math.max(1, texts.length));
+  return texts.flatMap((text) => [...new Set(ownWords(text))].slice(0, most));
+}
+
+/** The text, its parts between signs and blanks, then parts beside each other written as one: `walletco` of `Wallet-Co Ltd`. */
 function ownWords(text: string): string[] {
   const parts = text.split(/[^\p{L}\p{M}\p{N}]+/u);
   const joined = parts.flatMap((_, first) => joinedFrom(parts.slice(first)));
-  return [text, ...joined].filter((word) => word.length >= SHORTEST_WORD);
+  return [text, ...parts, ...joined].filter((word) => word.length >= SHORTEST_WORD);
 }
 
 /** The first part, the first two, and so on, as long as a password could hold them. */

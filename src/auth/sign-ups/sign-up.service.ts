@@ -17,7 +17,6 @@ import * as statements from './sign-up.statements';
 export interface NewSignUp {
   readonly email: string;
   readonly name: string;
-  readonly password: string;
   /** In which the mails are. */
   readonly language: string;
   /** From where it was asked for. */
@@ -28,8 +27,8 @@ export interface NewSignUp {
 export type SignUpView = Omit<SignUpRow, 'passwordHash'>;
 
 /**
- * How strangers become users: a link to the address confirms it, and only then there is an account, or an operator is asked for one. A known
- * address is answered like any other, after the same work.
+ * How strangers become users: the reader of a link to the address confirms it and chooses the password, and only then there is an account, or an
+ * operator is asked for one. A known address is answered like any other, after the same work.
  */
 @Injectable()
 export class SignUpService implements OnModuleInit {
@@ -57,14 +56,12 @@ export class SignUpService implements OnModuleInit {
 
   /**
    * Sends a mail: a link, or, to a known address, that it is known. Nothing, and the same answer, when so many were sent.
-   * @throws DomainError for an address, a name or a password that no user could have. @throws TooManyPasswordsError
+   * Without a password: whoever asks may be another person than the reader of the mail.
+   * @throws DomainError for an address or a name that no user could have
    */
-  async ask({ password, language, network, ...asked }: NewSignUp): Promise<void> {
-    const email = checkEmail(asked.email);
-    const name = checkUserName(asked.name);
-    // Before the hash, which takes the most time: a flood of one network hashes nothing.
+  async ask({ language, network, ...asked }: NewSignUp): Promise<void> {
+    const { email, name } = checkSignUp(asked);
     if (await this.outbox.isFull(network, email)) return;
-    const hash = await this.passwords.hash(password, network, [email, name], 'stranger');
     await this.sql.transaction(async (tx) => {
       const id = uuid();
       const known = await tx.row(statements.FIND_KNOWN, [email]);
@@ -74,7 +71,7 @@ export class SignUpService implements OnModuleInit {
       const draft = { ...sent, language: known?.language ?? language, facts: {} };
       // For a known address too, which costs the same time: no link is ever made for that row.
       if (await this.outbox.ask(draft, network, tx)) {
-        await tx.execute(statements.ADD, [id, email, name, hash, language, network]);
+        await tx.execute(statements.ADD, [id, email, name, language, network]);
       }
     });
   }
@@ -86,20 +83,29 @@ export class SignUpService implements OnModuleInit {
     return row && viewOf(row);
   }
 
-  /** With `approval` it waits for an operator. @throws DomainError for a link that was used, has ended, or whose address is known by now */
-  confirm(link: string, address: string): Promise<'ready' | 'waiting'> {
+  /**
+   * With `approval` it waits for an operator. `password`: the reader's own, hashed behind those of users, whose links strangers cannot have.
+   * @throws DomainError for a link that was used, has ended, or whose address is known by now, and for a password that is refused.
+   * @throws TooManyPasswordsError
+   */
+  async confirm(link: string, password: string, address: string): Promise<'ready' | 'waiting'> {
+    const read = readLink(link);
+    const asked = await this.find(link);
+    if (!read || !asked) throw new DomainError('invitation.not-valid');
+    const hash = await this.passwords.hash(password, asked.network, [asked.email, asked.name], 'stranger');
     return this.sql.transaction(async (tx) => {
-      const read = readLink(link);
-      const found = read && (await tx.row(statements.FIND, [read.id, read.key]));
-      if (!read || !found) throw new DomainError('invitation.not-valid');
+      const found = await tx.row(statements.FIND, [read.id, read.key]);
+      if (!found) throw new DomainError('invitation.not-valid');
       await tx.execute(statements.HOLD, [found.email]);
       if (await tx.row(statements.FIND_KNOWN, [found.email])) throw new DomainError('invitation.not-valid');
       const opens = this.configuration.customers.signUp === 'open';
-      const used = await tx.row(opens ? statements.USE : statements.WAIT, [read.id, read.key]);
+      const used = opens
+        ? await tx.row(statements.USE, [read.id, read.key])
+        : await tx.row(statements.WAIT, [read.id, read.key, hash]);
       if (!used) throw new DomainError('invitation.not-valid');
       await tx.execute(statements.FORGET_UNCONFIRMED, [used.email]);
       if (!opens) return 'waiting';
-      const { id } = await this.createUser(used, tx);
+      const { id } = await this.createUser({ ...used, passwordHash: hash }, tx);
       const entry = { action: 'user.sign-up', subject: userSubject(used.email), after: { name: used.name } };
       await this.auditLog.append({ id, address }, { ...entry, outcome: 'done' }, tx);
       return 'ready';
@@ -147,9 +153,14 @@ export class SignUpService implements OnModuleInit {
 
   private async createUser(row: SignUpRow, tx: SqlTransaction): Promise<UserRecord> {
     const user = await this.users.create(row.email, { name: row.name }, tx);
-    await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash, row.language, row.network]);
+    await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash!, row.language, row.network]);
     return user;
   }
+}
+
+/** What a user could have. @throws DomainError */
+export function checkSignUp({ email, name }: { readonly email: string; readonly name: string }) {
+  return { email: checkEmail(email), name: checkUserName(name) };
 }
 
 function viewOf({ id, email, name, language, network, confirmedAt }: SignUpRow): SignUpView {

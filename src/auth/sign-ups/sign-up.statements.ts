@@ -13,7 +13,8 @@ export interface SignUpRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly passwordHash: string;
+  /** null until the address is confirmed: the reader of its mail chooses the password. */
+  readonly passwordHash: string | null;
   readonly language: string;
   readonly network: string;
   /** null: not yet. */
@@ -44,12 +45,10 @@ export const FIND_KNOWN = statement<[email: string], Known>(
     order by waits, exact desc, created_at limit 1`,
 );
 
-export const ADD = statement<
-  [id: string, email: string, name: string, passwordHash: string, language: string, network: string]
->(
+export const ADD = statement<[id: string, email: string, name: string, language: string, network: string]>(
   'sign_up_add',
-  `insert into sign_ups (id, email, name, password_hash, language, network, expires_at)
-   values ($1, $2, $3, $4, $5, $6, now() + interval '${KEPT_HOURS} hours')`,
+  `insert into sign_ups (id, email, name, language, network, expires_at)
+   values ($1, $2, $3, $4, $5, now() + interval '${KEPT_HOURS} hours')`,
 );
 
 /** The day of the link begins when its mail is sent. */
@@ -71,9 +70,9 @@ export const USE = statement<[id: string, key: string], SignUpRow>(
 );
 
 /** Likewise, where an operator decides: without its keys and its end the row waits. */
-export const WAIT = statement<[id: string, key: string], SignUpRow>(
+export const WAIT = statement<[id: string, key: string, passwordHash: string], SignUpRow>(
   'sign_up_wait',
-  `update sign_ups set confirmed_at = now(), expires_at = null, keys = '{}'
+  `update sign_ups set confirmed_at = now(), expires_at = null, keys = '{}', password_hash = $3
     where id = $1 and $2 = any(keys) and expires_at > now() returning ${COLUMNS}`,
 );
 

@@ -4,6 +4,8 @@ import type { Request } from 'express';
 
 /** One client may own a whole IPv6 network of this size. */
 const IPV6_NETWORK = 64;
+/** What a provider gives to one customer at most: 65,536 networks of the other size. */
+const IPV6_SITE = 48;
 
 /** A proxy that is trusted may pass on anything for an address, and an index takes no long text. */
 const LONGEST = 64;
@@ -11,6 +13,19 @@ const LONGEST = 64;
 /** What counts as one client where addresses are counted. */
 export function networkOf(address: string): string {
   return normalizeIp(address, IPV6_NETWORK).slice(0, LONGEST);
+}
+
+/** The networks that one client counts in, the smaller first: of IPv4 there is one. */
+export function networksOf(address: string): readonly [network: string, site?: string] {
+  const network = networkOf(address);
+  const site = siteOf(network);
+  return site === null ? [network] : [network, site];
+}
+
+/** The larger IPv6 network around one of `networkOf`; null of IPv4. */
+export function siteOf(network: string): string | null {
+  const site = normalizeIp(network.replace(/\/\d+$/, ''), IPV6_SITE);
+  return site === network ? null : site;
 }
 
 /**

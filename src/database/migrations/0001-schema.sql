@@ -46,7 +46,7 @@ create table sign_ups (
   id uuid primary key,
   email text not null,
   name text not null,
-  password_hash text not null,
+  password_hash text,
   language text not null,
   network text not null,
   keys text[] not null default '{}',
@@ -54,6 +54,7 @@ create table sign_ups (
   confirmed_at timestamptz(6),
   created_at timestamptz(6) not null default now(),
   constraint sign_ups_email_lower_case check (email = lower(email)),
+  constraint sign_ups_password_by_reader check ((confirmed_at is null) = (password_hash is null)),
   constraint sign_ups_waits_or_expires check ((confirmed_at is null) = (expires_at is not null))
 );
 create index sign_ups_expires_at on sign_ups (expires_at) where expires_at is not null;

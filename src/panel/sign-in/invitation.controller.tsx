@@ -54,7 +54,7 @@ export class InvitationController {
         address: visit.address,
         revokesTokens: endsTokens(form),
       };
-      const identity = (await this.throttle.link(key, () => this.invitations.redeem(key, chosen)))!;
+      const identity = (await this.throttle.link(request, key, () => this.invitations.redeem(key, chosen)))!;
       const step = await this.steps.begin(request, { ...identity, by: 'link' });
       if (step === null) return new SeeOther('/panel/sign-in');
       // A link sets a password, and takes nobody past the second factor.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
 import { type HashedFor, TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
-import { clientAddress, networkOf } from '../../common/http/client-ip';
+import { clientAddress, networkOf, networksOf } from '../../common/http/client-ip';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
 import { SharedRateLimits } from '../../rate-limit/shared-rate-limits';
@@ -22,6 +22,7 @@ const A_DAY_MS = 86_400_000;
 const LIMITS = {
   pair: { name: 'sign-in', attempts: 5, windowMs: FIVE_MINUTES_MS },
   address: { name: 'sign-in-address', attempts: 30, windowMs: FIVE_MINUTES_MS },
+  site: { name: 'sign-in-site', attempts: 120, windowMs: FIVE_MINUTES_MS },
   user: { name: 'sign-in-user', attempts: 50, windowMs: FIVE_MINUTES_MS },
   browser: { name: 'sign-in-browser', attempts: 5, windowMs: FIVE_MINUTES_MS },
   known: { name: 'sign-in-known', attempts: 50, windowMs: FIVE_MINUTES_MS },
@@ -30,6 +31,8 @@ const LIMITS = {
   codeBrowser: { name: 'sign-in-code-browser', attempts: 5, windowMs: FIVE_MINUTES_MS },
   codeKnown: { name: 'sign-in-code-known', attempts: 20, windowMs: A_DAY_MS },
   link: { name: 'link', attempts: 10, windowMs: FIVE_MINUTES_MS },
+  linkAddress: { name: 'link-address', attempts: 30, windowMs: FIVE_MINUTES_MS },
+  linkSite: { name: 'link-site', attempts: 120, windowMs: FIVE_MINUTES_MS },
 } as const;
 
 type Limit = (typeof LIMITS)[keyof typeof LIMITS];
@@ -53,20 +56,25 @@ export class SignInThrottle {
   /** A password for this address. */
   attempt<T>(request: PanelRequest, email: string, look: Look<T>): Promise<T | null> {
     const user = firstCharacters(normaliseEmail(email), 254);
-    return this.password(user, networkOf(clientAddress(request)), this.browsers.find(request, user), look);
+    return this.password(user, networksOf(clientAddress(request)), this.browsers.find(request, user), look);
   }
 
   /** The password of somebody who is signed in and has to give it once more. */
   again<T>(request: PanelRequest, { user }: UserVisit, look: Look<T>): Promise<T | null> {
-    return this.password(user.email, networkOf(clientAddress(request)), digestOf(request.sessionID), look);
+    return this.password(user.email, networksOf(clientAddress(request)), digestOf(request.sessionID), look);
   }
 
   /**
    * Use of a link that exists and sets a password; a password that is refused counts, for judging one takes a third of a second. Other
-   * links cost a look by their hash and have nothing to guess: 256 bits.
+   * links cost a look by their hash and have nothing to guess: 256 bits. Also by network: a stranger with many mailboxes has many links.
    */
-  link<T>(key: string, look: () => Promise<T | null>): Promise<T | null> {
-    return this.counted(this.limits, (take) => take(LIMITS.link, digestOf(key)), look);
+  link<T>(request: PanelRequest, key: string, look: () => Promise<T | null>): Promise<T | null> {
+    const [network, site] = networksOf(clientAddress(request));
+    const takeAll: TakeAll = async (take) =>
+      (await take(LIMITS.link, digestOf(key))) ||
+      (await take(LIMITS.linkAddress, network)) ||
+      (site === undefined ? 0 : take(LIMITS.linkSite, site));
+    return this.counted(this.limits, takeAll, look);
   }
 
   /** A code for the second factor of somebody whose password was right: counted over all instances and restarts. */
@@ -80,11 +88,17 @@ export class SignInThrottle {
     return this.counted(this.sharedLimits, takeAll, () => look(browser === null ? 'stranger' : 'known'));
   }
 
-  private password<T>(user: string, network: string, browser: string | null, look: Look<T>): Promise<T | null> {
+  private password<T>(
+    user: string,
+    [network, site]: ReturnType<typeof networksOf>,
+    browser: string | null,
+    look: Look<T>,
+  ): Promise<T | null> {
     const takeAll: TakeAll = async (take) =>
       browser === null
         ? (await take(LIMITS.pair, `${network} ${user}`)) ||
           (await take(LIMITS.address, network)) ||
+          (site === undefined ? 0 : await take(LIMITS.site, site)) ||
           (await this.takeOfUser(take, user, network))
         : (await take(LIMITS.browser, `${user} ${browser}`)) || (await take(LIMITS.known, user));
     return this.counted(this.limits, takeAll, () => look(browser === null ? 'stranger' : 'known'));

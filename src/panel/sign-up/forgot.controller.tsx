@@ -2,11 +2,13 @@ import { Body, Get, Post, Req } from '@nestjs/common';
 import { InvitationService } from '../../auth/invitations/invitation.service';
 import { clientAddress, networkOf } from '../../common/http/client-ip';
 import { MailOutbox } from '../../mail/mail-outbox';
+import { checkEmail } from '../../users/user.validation';
 import { type Form, problemOf, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { type PanelRequest, ThisVisit, type Visit } from '../http/visit';
+import { FormLimit } from './form-limit';
 import { ForgotPage, SaidPage } from './sign-up.pages';
 
 /** A link to a new password, by mail. The answer says nothing of who has an account. */
@@ -15,6 +17,7 @@ export class ForgotController {
   constructor(
     private readonly invitations: InvitationService,
     private readonly outbox: MailOutbox,
+    private readonly forms: FormLimit,
   ) {}
 
   @Get()
@@ -26,11 +29,13 @@ export class ForgotController {
   @Post()
   async ask(@ThisVisit() visit: Visit, @Req() request: PanelRequest, @Body() form: Form): Promise<Reply> {
     this.requireMail();
-    const email = textOf(form, 'email');
+    const typed = textOf(form, 'email');
+    const isCounted = await this.forms.take(request);
     try {
-      await this.invitations.askReset(email, visit.locale, networkOf(clientAddress(request)));
+      const email = checkEmail(typed);
+      if (isCounted) await this.invitations.askReset(email, visit.locale, networkOf(clientAddress(request)));
     } catch (error) {
-      const page = <ForgotPage email={email} problem={problemOf(error, visit)} />;
+      const page = <ForgotPage email={typed} problem={problemOf(error, visit)} />;
       return new Page(visit.messages.signUp.forgotTitle, page, 422);
     }
     return new SeeOther('/panel/forgot/sent');

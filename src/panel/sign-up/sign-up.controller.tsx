@@ -1,6 +1,6 @@
 import { Body, Get, Inject, Post, Query, Req } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { SignUpService } from '../../auth/sign-ups/sign-up.service';
+import { checkSignUp, SignUpService } from '../../auth/sign-ups/sign-up.service';
 import { clientAddress, networkOf } from '../../common/http/client-ip';
 import { DomainError } from '../../common/errors/domain.error';
 import { isLanguage } from '../../languages/languages';
@@ -11,7 +11,9 @@ import { Page, type Reply, SeeOther } from '../http/reply';
 import { type PanelRequest, ThisVisit, type Visit } from '../http/visit';
 import type { FormProblem } from '../layout/components';
 import { problemOfNewPassword } from '../sign-in/password-fields';
-import { ConfirmPage, SaidPage, SignUpPage } from './sign-up.pages';
+import { SignInThrottle } from '../sign-in/sign-in.throttle';
+import { FormLimit } from './form-limit';
+import { ConfirmSignUpPage, SaidPage, SignUpPage } from './sign-up.pages';
 
 const PATH = '/panel/sign-up';
 
@@ -20,6 +22,8 @@ const PATH = '/panel/sign-up';
 export class SignUpController {
   constructor(
     private readonly signUps: SignUpService,
+    private readonly forms: FormLimit,
+    private readonly throttle: SignInThrottle,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -32,17 +36,13 @@ export class SignUpController {
   @Post()
   async signUp(@ThisVisit() visit: Visit, @Req() request: PanelRequest, @Body() form: Form): Promise<Reply> {
     this.requireOpen();
-    const problem = problemOfNewPassword(form, visit);
-    if (problem) return this.page(visit, form, problem);
+    const isCounted = await this.forms.take(request);
     const language = textOf(form, 'language');
     try {
-      await this.signUps.ask({
-        email: textOf(form, 'email'),
-        name: textOf(form, 'name'),
-        password: rawTextOf(form, 'password'),
-        language: isLanguage(language) ? language : visit.locale,
-        network: networkOf(clientAddress(request)),
-      });
+      const asked = checkSignUp({ email: textOf(form, 'email'), name: textOf(form, 'name') });
+      const network = networkOf(clientAddress(request));
+      const origin = { language: isLanguage(language) ? language : visit.locale, network };
+      if (isCounted) await this.signUps.ask({ ...asked, ...origin });
     } catch (error) {
       return this.page(visit, form, problemOf(error, visit));
     }
@@ -62,18 +62,32 @@ export class SignUpController {
     this.requireOpen();
     const found = await this.signUps.find(textOf(query, 'key'));
     if (!found) return invalid(visit);
-    return new Page(visit.messages.signUp.confirmTitle, <ConfirmPage email={found.email} />);
+    return new Page(visit.messages.signUp.confirmTitle, <ConfirmSignUpPage email={found.email} />);
   }
 
-  /** Without a session: the stranger who chose the password may be another person than the reader of the mail. */
   @Post('confirm')
-  async confirm(@ThisVisit() visit: Visit, @Query() query: Form): Promise<Reply> {
+  async confirm(
+    @ThisVisit() visit: Visit,
+    @Req() request: PanelRequest,
+    @Query() query: Form,
+    @Body() form: Form,
+  ): Promise<Reply> {
     this.requireOpen();
+    const key = textOf(query, 'key');
+    const found = await this.signUps.find(key);
+    if (!found) return invalid(visit);
+    const again = (problem: FormProblem) => {
+      const page = <ConfirmSignUpPage email={found.email} problem={problem} />;
+      return new Page(visit.messages.signUp.confirmTitle, page, 422);
+    };
+    const problem = problemOfNewPassword(form, visit);
+    if (problem) return again(problem);
     try {
-      return new SeeOther(`${PATH}/${await this.signUps.confirm(textOf(query, 'key'), visit.address)}`);
+      const confirm = () => this.signUps.confirm(key, rawTextOf(form, 'password'), visit.address);
+      return new SeeOther(`${PATH}/${await this.throttle.link(request, key, confirm)}`);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return invalid(visit);
+      if (error instanceof DomainError && error.code === 'invitation.not-valid') return invalid(visit);
+      return again(problemOf(error, visit));
     }
   }
 

@@ -23,7 +23,6 @@ export function SignUpPage({ siteName, approval, form, problem }: SignUpProps) {
       <PostForm action="/panel/sign-up" form={form} problem={problem}>
         <Field name="name" label={messages.name} autocomplete="organization" required autofocus />
         <Field name="email" type="email" label={messages.email} autocomplete="username" required />
-        <NewPasswordFields />
         <Choice
           name="language"
           label={messages.language}
@@ -58,6 +57,23 @@ export function SaidPage({ title, texts, link }: SaidProps) {
           <a href={link.href}>{link.text}</a>
         </p>
       )}
+    </div>
+  );
+}
+
+/** Only now a password: the reader of the mail chooses it, and not a stranger who has typed the address. */
+export function ConfirmSignUpPage({ email, problem }: { email: string; problem?: FormProblem }) {
+  const messages = useMessages('signUp');
+  return (
+    <div class="narrow">
+      <h1>{messages.confirmTitle}</h1>
+      <p>{messages.confirmSignUp(email)}</p>
+      <PostForm problem={problem}>
+        {/* For password managers: whose password this is. */}
+        <input type="email" name="username" value={email} autocomplete="username" hidden readonly />
+        <NewPasswordFields />
+        <button type="submit">{messages.confirm}</button>
+      </PostForm>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isCommonPassword } from '../../../src/auth/passwords/common-password';
+import { isCommonPassword, ownWordsOf } from '../../../src/auth/passwords/common-password';
 
 describe('a password that is guessed first', () => {
   it.each([
@@ -43,6 +43,13 @@ describe('a password that is guessed first', () => {
       '-',
     );
     expect(await isCommonPassword('correct horse battery staple', ['ann@example.com', name])).toBe(false);
+  });
+
+  it('is compared with a hundred words of its user at most, the shortest ways to read a name first', () => {
+    const name = Array.from({ length: 60 }, (_, at) => `ab${at}`).join(' ');
+    const words = ownWordsOf(['ann@shop.example', name]);
+    expect(words.length).toBeLessThanOrEqual(100);
+    expect(words).toEqual(expect.arrayContaining(['ann', 'shop', 'annshopexample', 'ab0', 'ab40']));
   });
 
   it('is not when the name is one of several words', async () =>
