@@ -1,6 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import type { SqlTransaction } from '../database/sql';
+import { Lane, LaneFullError } from '../common/concurrency/lane';
+import { Sql, type SqlTransaction } from '../database/sql';
 import type { Texts } from '../languages/languages';
 import { MailRepository } from './mail.repository';
 
@@ -19,13 +20,21 @@ export interface Draft<Kind extends MailKind = MailKind> {
   readonly linkFor?: string;
 }
 
+/** Of the connections that transactions have, orders' among them: each form waits for those of its network and its address. */
+const FORMS_AT_ONCE = 2;
+const LONGEST_WAIT_MS = 2_000;
+
 /**
  * Mails to users, written in the transaction that makes them true. Without a mail server nothing is written: a row that nothing sends would be
  * out of date on the day that one is set up.
  */
 @Injectable()
 export class MailOutbox {
+  private readonly logger = new Logger(MailOutbox.name);
+  private readonly forms = new Lane(FORMS_AT_ONCE, LONGEST_WAIT_MS);
+
   constructor(
+    private readonly sql: Sql,
     private readonly mails: MailRepository,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -35,8 +44,23 @@ export class MailOutbox {
   }
 
   /**
+   * The transaction of a form that asks for a mail to this address, a few at a time. Nothing is done, and nothing is thrown, when the network or the
+   * address has had its mails of the hour, or so many forms wait: the answer is the same.
+   */
+  async forForm(network: string, address: string, work: (tx: SqlTransaction) => Promise<unknown>): Promise<void> {
+    try {
+      await this.forms.run(async () => {
+        if (!(await this.mails.isFull(network, address))) await this.sql.transaction(work);
+      });
+    } catch (error) {
+      if (!(error instanceof LaneFullError)) throw error;
+      this.logger.warn(`A form that asks for a mail was dropped: ${error.message}`);
+    }
+  }
+
+  /**
    * A form asked for it, perhaps a stranger's, from this network. False when it is dropped: so many mails of the hour went to the address, or
-   * were asked for from the network.
+   * were asked for from the network. In the transaction of `forForm`.
    */
   ask<Kind extends MailKind>(draft: Draft<Kind>, network: string, tx: SqlTransaction): Promise<boolean> {
     return this.mails.ask({ ...draft, linkFor: draft.linkFor ?? null }, network, 'pending', tx);
@@ -45,10 +69,6 @@ export class MailOutbox {
   /** There is nothing to send, which costs the same time and counts the same: neither tells a stranger that such an account is missing. */
   askInVain(draft: Draft, network: string, tx: SqlTransaction): Promise<boolean> {
     return this.mails.ask({ ...draft, linkFor: null }, network, 'void', tx);
-  }
-
-  isFull(network: string, address: string): Promise<boolean> {
-    return this.mails.isFull(network, address);
   }
 
   /** An operator's word, or the answer to a user's own act at another address. */

@@ -56,13 +56,12 @@ export class SignUpService implements OnModuleInit {
 
   /**
    * Sends a mail: a link, or, to a known address, that it is known. Nothing, and the same answer, when so many were sent.
-   * Without a password: whoever asks may be another person than the reader of the mail.
+   * Without a password: the reader of the mail, perhaps another person, chooses it.
    * @throws DomainError for an address or a name that no user could have
    */
   async ask({ language, network, ...asked }: NewSignUp): Promise<void> {
     const { email, name } = checkSignUp(asked);
-    if (await this.outbox.isFull(network, email)) return;
-    await this.sql.transaction(async (tx) => {
+    await this.outbox.forForm(network, email, async (tx) => {
       const id = uuid();
       const known = await tx.row(statements.FIND_KNOWN, [email]);
       const sent = known

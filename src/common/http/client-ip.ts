@@ -5,7 +5,7 @@ import type { Request } from 'express';
 /** One client may own a whole IPv6 network of this size. */
 const IPV6_NETWORK = 64;
 /** What a provider gives to one customer at most: 65,536 networks of the other size. */
-const IPV6_SITE = 48;
+const IPV6_WIDE_NETWORK = 48;
 
 /** A proxy that is trusted may pass on anything for an address, and an index takes no long text. */
 const LONGEST = 64;
@@ -16,16 +16,16 @@ export function networkOf(address: string): string {
 }
 
 /** The networks that one client counts in, the smaller first: of IPv4 there is one. */
-export function networksOf(address: string): readonly [network: string, site?: string] {
+export function networksOf(address: string): readonly [network: string, wide?: string] {
   const network = networkOf(address);
-  const site = siteOf(network);
-  return site === null ? [network] : [network, site];
+  const wide = wideNetworkOf(network);
+  return wide === null ? [network] : [network, wide];
 }
 
 /** The larger IPv6 network around one of `networkOf`; null of IPv4. */
-export function siteOf(network: string): string | null {
-  const site = normalizeIp(network.replace(/\/\d+$/, ''), IPV6_SITE);
-  return site === network ? null : site;
+export function wideNetworkOf(network: string): string | null {
+  const wide = normalizeIp(network.replace(/\/\d+$/, ''), IPV6_WIDE_NETWORK);
+  return wide === network ? null : wide;
 }
 
 /**

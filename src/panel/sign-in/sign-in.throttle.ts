@@ -22,7 +22,7 @@ const A_DAY_MS = 86_400_000;
 const LIMITS = {
   pair: { name: 'sign-in', attempts: 5, windowMs: FIVE_MINUTES_MS },
   address: { name: 'sign-in-address', attempts: 30, windowMs: FIVE_MINUTES_MS },
-  site: { name: 'sign-in-site', attempts: 120, windowMs: FIVE_MINUTES_MS },
+  wide: { name: 'sign-in-wide', attempts: 120, windowMs: FIVE_MINUTES_MS },
   user: { name: 'sign-in-user', attempts: 50, windowMs: FIVE_MINUTES_MS },
   browser: { name: 'sign-in-browser', attempts: 5, windowMs: FIVE_MINUTES_MS },
   known: { name: 'sign-in-known', attempts: 50, windowMs: FIVE_MINUTES_MS },
@@ -32,7 +32,7 @@ const LIMITS = {
   codeKnown: { name: 'sign-in-code-known', attempts: 20, windowMs: A_DAY_MS },
   link: { name: 'link', attempts: 10, windowMs: FIVE_MINUTES_MS },
   linkAddress: { name: 'link-address', attempts: 30, windowMs: FIVE_MINUTES_MS },
-  linkSite: { name: 'link-site', attempts: 120, windowMs: FIVE_MINUTES_MS },
+  linkWide: { name: 'link-wide', attempts: 120, windowMs: FIVE_MINUTES_MS },
 } as const;
 
 type Limit = (typeof LIMITS)[keyof typeof LIMITS];
@@ -69,11 +69,11 @@ export class SignInThrottle {
    * links cost a look by their hash and have nothing to guess: 256 bits. Also by network: a stranger with many mailboxes has many links.
    */
   link<T>(request: PanelRequest, key: string, look: () => Promise<T | null>): Promise<T | null> {
-    const [network, site] = networksOf(clientAddress(request));
+    const [network, wide] = networksOf(clientAddress(request));
     const takeAll: TakeAll = async (take) =>
       (await take(LIMITS.link, digestOf(key))) ||
       (await take(LIMITS.linkAddress, network)) ||
-      (site === undefined ? 0 : take(LIMITS.linkSite, site));
+      (wide === undefined ? 0 : take(LIMITS.linkWide, wide));
     return this.counted(this.limits, takeAll, look);
   }
 
@@ -90,7 +90,7 @@ export class SignInThrottle {
 
   private password<T>(
     user: string,
-    [network, site]: ReturnType<typeof networksOf>,
+    [network, wide]: ReturnType<typeof networksOf>,
     browser: string | null,
     look: Look<T>,
   ): Promise<T | null> {
@@ -98,7 +98,7 @@ export class SignInThrottle {
       browser === null
         ? (await take(LIMITS.pair, `${network} ${user}`)) ||
           (await take(LIMITS.address, network)) ||
-          (site === undefined ? 0 : await take(LIMITS.site, site)) ||
+          (wide === undefined ? 0 : await take(LIMITS.wide, wide)) ||
           (await this.takeOfUser(take, user, network))
         : (await take(LIMITS.browser, `${user} ${browser}`)) || (await take(LIMITS.known, user));
     return this.counted(this.limits, takeAll, () => look(browser === null ? 'stranger' : 'known'));

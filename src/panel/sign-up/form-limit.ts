@@ -7,7 +7,7 @@ const FIVE_MINUTES_MS = 5 * 60_000;
 /** Far above the mails that a network gets in an hour: who asks for more waits for no mail. */
 export const MOST_FORMS = 60;
 /** Likewise of an IPv6 network of 48 bits. */
-export const MOST_FORMS_OF_SITE = 240;
+export const MOST_FORMS_WIDE = 240;
 
 /** Forms that anybody may send and that end in a mail. Counted in memory, before the database is asked for anything. */
 @Injectable()
@@ -16,9 +16,9 @@ export class FormLimit {
 
   /** False when the network has sent so many: the caller does nothing, and answers the same. */
   async take(request: PanelRequest): Promise<boolean> {
-    const [network, site] = networksOf(clientAddress(request));
+    const [network, wide] = networksOf(clientAddress(request));
     if (!(await this.takeOne(network, MOST_FORMS))) return false;
-    return site === undefined || this.takeOne(site, MOST_FORMS_OF_SITE);
+    return wide === undefined || this.takeOne(wide, MOST_FORMS_WIDE);
   }
 
   private async takeOne(network: string, most: number): Promise<boolean> {

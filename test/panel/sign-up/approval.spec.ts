@@ -28,7 +28,9 @@ describe('sign-up, where an operator decides', () => {
     await visitor.submit('/panel/sign-up', '/panel/sign-up', form);
     await world.send();
     const path = world.pathTo(email);
-    expect((await visitor.submit(path, path, { password: PASSWORD, again: PASSWORD })).location).toBe('/panel/sign-up/waiting');
+    expect((await visitor.submit(path, path, { password: PASSWORD, again: PASSWORD })).location).toBe(
+      '/panel/sign-up/waiting',
+    );
     return email;
   }
   async function signedIn() {

@@ -1,5 +1,5 @@
 import type { PanelRequest } from '../../../src/panel/http/visit';
-import { FormLimit, MOST_FORMS, MOST_FORMS_OF_SITE } from '../../../src/panel/sign-up/form-limit';
+import { FormLimit, MOST_FORMS, MOST_FORMS_WIDE } from '../../../src/panel/sign-up/form-limit';
 import { BoundedWindows } from '../../../src/rate-limit/bounded-windows';
 import { RateLimitStorage } from '../../../src/rate-limit/rate-limit.storage';
 
@@ -19,7 +19,7 @@ describe('the limit of forms that anybody may send', () => {
   it('counts an IPv6 network of 64 bits, and all of one of 48 bits together', async () => {
     for (let n = 0; n < MOST_FORMS; n += 1) expect(await take(`2001:db8:1::${n.toString(16)}`)).toBe(true);
     expect(await take('2001:db8:1::ffff')).toBe(false);
-    for (let n = MOST_FORMS; n < MOST_FORMS_OF_SITE; n += 1) {
+    for (let n = MOST_FORMS; n < MOST_FORMS_WIDE; n += 1) {
       expect(await take(`2001:db8:1:${n.toString(16)}::1`)).toBe(true);
     }
     expect(await take('2001:db8:1:ffff::1')).toBe(false);
