@@ -12,7 +12,7 @@ interface Claim {
 }
 
 /**
- * SQL: claims rows of an outbox that are due, for one attempt each. As with webhooks, a claim that ends later than its own length from now was
+ * SQL: claims rows of an outbox that are due, for one attempt each, which the claim counts: an instance that ends while it sends records nothing. As with webhooks, a claim that ends later than its own length from now was
  * made while the database's clock was ahead.
  */
 export const claimDue = ({ table, which, most, returning }: Claim): string => `with due as (
@@ -22,12 +22,12 @@ export const claimDue = ({ table, which, most, returning }: Claim): string => `w
              or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
       order by next_at limit ${most} for update skip locked)
    update ${table} o
-      set epoch = o.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+      set epoch = o.epoch + 1, attempts = o.attempts + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
     where o.id = any(array(select id from due))
    returning ${returning}`;
 
 /** SQL: what came of an attempt: id, epoch of its claim, state, error, delay until the next one. A claim that has ended changes nothing. */
 export const recordAttempt = (table: string): string => `update ${table}
-      set state = $3, error = $4, attempts = attempts + 1, claimed_until = null,
+      set state = $3, error = $4, claimed_until = null,
           next_at = case when $3 = 'pending' then clock_timestamp() + $5::bigint * interval '1 millisecond' end
     where id = $1 and epoch = $2 and state = 'pending'`;

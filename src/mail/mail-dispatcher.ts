@@ -4,7 +4,7 @@ import { ChannelError } from '../common/errors/channel-error';
 import { PanelAddress } from '../common/http/panel-address';
 import { Shutdown } from '../common/shutdown';
 import { isLanguage } from '../languages/languages';
-import { DELAYS_MS } from './mail-delays';
+import { delayAfter, isGivenUp } from './mail-delays';
 import { MailLinks } from './mail-links';
 import { MailRepository } from './mail.repository';
 import type { ClaimedMail } from './mail.statements';
@@ -42,18 +42,25 @@ export class MailDispatcher {
 
   private async send(mail: ClaimedMail): Promise<void> {
     try {
+      // Its links are void by now, or each instance that sent it has ended.
+      if (isGivenUp(mail.attempts, mail.ageMs)) throw new ChannelError('ELATE');
       const sent = await this.attempt(mail);
       await this.mails.record(mail, sent ? 'sent' : 'void', null, null);
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
-      const delayMs = error.isFinal ? undefined : DELAYS_MS[mail.attempts];
-      const state = delayMs === undefined ? 'failed' : 'pending';
-      this.logger.warn(
-        { mail: mail.id, kind: mail.kind },
-        `A mail was not taken (${error.code})${state === 'failed' ? ', and is given up' : ''}`,
-      );
-      await this.mails.record(mail, state, error.code, delayMs ?? null);
+      await this.recordFailure(mail, error);
     }
+  }
+
+  private async recordFailure(mail: ClaimedMail, { code, isFinal }: ChannelError): Promise<void> {
+    const { id, kind, attempts, ageMs } = mail;
+    const delayMs = isFinal || isGivenUp(attempts, ageMs) ? null : delayAfter(attempts, ageMs);
+    const end = isFinal ? 'undeliverable' : 'failed';
+    this.logger.warn(
+      { mail: id, kind },
+      `A mail was not taken (${code})${delayMs === null ? ', and is given up' : ''}`,
+    );
+    await this.mails.record(mail, delayMs === null ? end : 'pending', code, delayMs);
   }
 
   /** False: what its link was for is over. @throws ChannelError */

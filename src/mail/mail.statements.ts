@@ -72,7 +72,9 @@ export interface ClaimedMail {
   readonly language: string | null;
   readonly facts: Readonly<Record<string, string>>;
   readonly linkFor: string | null;
+  /** With the one that is about to begin. */
   readonly attempts: number;
+  readonly ageMs: number;
 }
 
 /** A copy sends nothing that its original sends: a restored database waits until an operator says that it is the one to go on with. */
@@ -82,7 +84,8 @@ export const CLAIM = statement<[most: number], ClaimedMail>(
     table: 'mails',
     which: `not ${IS_RESTORED}`,
     most: '$1',
-    returning: `o.id, o.epoch, o.kind, o.address, o.language, o.facts, o.link_for as "linkFor", o.attempts`,
+    returning: `o.id, o.epoch, o.kind, o.address, o.language, o.facts, o.link_for as "linkFor", o.attempts,
+      (extract(epoch from clock_timestamp() - o.created_at) * 1000)::float8 as "ageMs"`,
   }),
 );
 
@@ -110,22 +113,22 @@ export const LATEST = statement<[most: number], MailView>(
 export interface MailBacklog {
   readonly pending: number;
   readonly oldestSeconds: number;
-  /** After all attempts, which take a day: counted for another one. */
+  /** After a day: counted for another one. */
   readonly givenUp: number;
   /** The mail server refused the address for good; of two days. */
   readonly unknownAddresses: number;
 }
 
-/** In a restored database nothing counts as waiting: it holds all back. $1: the attempts that a mail gets. */
-export const BACKLOG = statement<[attempts: number], MailBacklog>(
+/** In a restored database nothing counts as waiting: it holds all back. */
+export const BACKLOG = statement<[], MailBacklog>(
   'mail_backlog',
   `select w.pending, w."oldestSeconds", f."givenUp", f."unknownAddresses"
      from (select count(*)::integer as pending,
                   coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as "oldestSeconds"
              from mails where state = 'pending' and not ${IS_RESTORED}) w,
-          (select count(*) filter (where attempts >= $1::integer)::integer as "givenUp",
-                  count(*) filter (where attempts < $1::integer)::integer as "unknownAddresses"
-             from mails where state = 'failed' and created_at > clock_timestamp() - interval '48 hours') f`,
+          (select count(*) filter (where state = 'failed')::integer as "givenUp",
+                  count(*) filter (where state = 'undeliverable')::integer as "unknownAddresses"
+             from mails where state in ('failed', 'undeliverable') and created_at > clock_timestamp() - interval '48 hours') f`,
 );
 
 /** What waits is sent or given up within a day. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** `void`: there was nothing to send, because the address has no account, or the link was no good any more. */
-export const MAIL_STATES = ['pending', 'sent', 'failed', 'void'] as const;
+/** `failed`: given up; `undeliverable`: the server has refused the address for good; `void`: there was nothing to send, because the address has no account, or the link was no good any more. */
+export const MAIL_STATES = ['pending', 'sent', 'failed', 'undeliverable', 'void'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** One mail to one user, until a server has taken it or it is given up. */
@@ -22,6 +22,7 @@ export const Mail = defineEntity({
     /** Where the link leads is made for this when the mail is sent: the row has no secret. */
     linkFor: p.text().nullable(),
     state: p.enum(MAIL_STATES).default('pending'),
+    /** Counted when they begin. */
     attempts: p.integer().default(0),
     /** Error of the last attempt; a short code, never what a server has said. */
     error: p.text().nullable(),

@@ -7,7 +7,7 @@ import { NoticeRepository } from './notice.repository';
 import type { ClaimedNotice } from './notice.statements';
 
 const MINUTE_MS = 60_000;
-/** Behind each failed attempt; after the last one it is given up. */
+/** Behind each attempt that failed; after the last one it is given up. */
 const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 360 * MINUTE_MS];
 /** For one channel. All of its sendings end within the lease, however slow their server is. */
 const AT_ONCE = 10;
@@ -37,10 +37,12 @@ export class NoticeDispatcher {
   private async send(notice: ClaimedNotice): Promise<void> {
     const { channel, recipient, attempts } = notice;
     try {
+      // An instance that ends while it sends records nothing: its attempt counts all the same.
+      if (attempts > DELAYS_MS.length + 1) throw new ChannelError('EATTEMPTS');
       await this.sendNotice.send(channel, notice, recipient);
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
-      const delayMs = DELAYS_MS[attempts];
+      const delayMs = DELAYS_MS[attempts - 1];
       const state = delayMs === undefined ? 'failed' : 'pending';
       this.logger.warn(
         `A notice by ${channel} was not taken (${error.code})${state === 'failed' ? ', and is given up' : ''}`,

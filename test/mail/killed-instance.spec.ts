@@ -43,13 +43,13 @@ describe('an instance that is killed while the mail server has its mail and has 
     await child.stop('SIGKILL');
     mail.release();
     await until('it has arrived', () => Promise.resolve(mail.received.length === 1));
-    expect(await row()).toEqual({ state: 'pending', attempts: 0 });
+    expect(await row()).toEqual({ state: 'pending', attempts: 1 });
     const other = service.app.get(MailDispatcher);
     await other.sendDue();
     expect(mail.received).toHaveLength(1);
     await service.sql.execute({ name: 'test_end', text: `update mails set claimed_until = now() - interval '1 s'` });
     await other.sendDue();
-    expect(await row()).toEqual({ state: 'sent', attempts: 1 });
+    expect(await row()).toEqual({ state: 'sent', attempts: 2 });
     const ids = mail.received.map(({ head }) => /^Message-ID: (.+)$/im.exec(head)![1]);
     expect(ids).toEqual([ids[0], ids[0]]);
     const paths = mail.received.map(({ text }) => /\/panel\/invitation\?key=[\w-]+/.exec(text)![0]);

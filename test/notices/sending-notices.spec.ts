@@ -62,6 +62,21 @@ describe('notices', () => {
     expect(await world.rows(`select state from notice_deliveries where state <> 'sent'`)).toEqual([]);
   });
 
+  it('that end each instance that sends them are given up after as many attempts as others', async () => {
+    await world.lowStake();
+    await world.look();
+    const notices = world.service.app.get(NoticeRepository);
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      expect(await notices.claim('email', 10)).toMatchObject([{ attempts: attempt }]);
+      await world.run(`update notice_deliveries set claimed_until = now() - interval '1 second'`);
+    }
+    await world.send();
+    expect(world.mail.to(OPERATOR)).toEqual([]);
+    expect(await world.rows(`select state, error from notice_deliveries where channel = 'email'`)).toEqual([
+      { state: 'failed', error: 'EATTEMPTS' },
+    ]);
+  });
+
   it('wait for no other way, nor operators for customers: a mail server that never gets to the end holds up its own alone', async () => {
     const slow = await TricklingServer.open();
     const working = await world.withMailServer(slow.url);

@@ -1024,7 +1024,7 @@ create table mails (
   language text,
   facts jsonb not null,
   link_for text,
-  state text not null default 'pending' check (state in ('pending', 'sent', 'failed', 'void')),
+  state text not null default 'pending' check (state in ('pending', 'sent', 'failed', 'undeliverable', 'void')),
   attempts int not null default 0,
   error text,
   next_at timestamptz(6),

@@ -5,7 +5,7 @@ import { Badge, type Column, DataTable, GetButton, Instant, PostButton, useMessa
 import { CATALOGUES, type Messages } from '../messages/catalogues';
 
 export const SIGN_UPS = '/panel/operator/sign-ups';
-const TONES = { pending: 'busy', sent: 'good', failed: 'bad', void: 'quiet' } as const;
+const TONES = { pending: 'busy', sent: 'good', failed: 'bad', undeliverable: 'bad', void: 'quiet' } as const;
 
 interface Props {
   readonly waiting: readonly SignUpView[];
