@@ -26,8 +26,11 @@ export const claimDue = ({ table, which, most, returning }: Claim): string => `w
     where o.id = any(array(select id from due))
    returning ${returning}`;
 
-/** SQL: what came of an attempt: id, epoch of its claim, state, error, delay until the next one. A claim that has ended changes nothing. */
-export const recordAttempt = (table: string): string => `update ${table}
-      set state = $3, error = $4, claimed_until = null,
+/**
+ * SQL: what came of an attempt: id, epoch of its claim, state, error, delay until the next one. A claim that has ended changes nothing. `also`:
+ * what else is set.
+ */
+export const recordAttempt = (table: string, also = ''): string => `update ${table}
+      set ${also} state = $3, error = $4, claimed_until = null,
           next_at = case when $3 = 'pending' then clock_timestamp() + $5::bigint * interval '1 millisecond' end
     where id = $1 and epoch = $2 and state = 'pending'`;

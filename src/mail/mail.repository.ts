@@ -59,6 +59,11 @@ export class MailRepository {
     await this.sql.execute(statements.RECORD, [id, epoch, state, error, delayMs]);
   }
 
+  /** None of those that wait is sent. Returns how many waited. */
+  voidPending(tx: SqlTransaction): Promise<number> {
+    return tx.execute(statements.VOID_PENDING);
+  }
+
   latest(most: number): Promise<MailView[]> {
     return this.sql.rows(statements.LATEST, [most]);
   }
@@ -68,7 +73,9 @@ export class MailRepository {
     return (await this.sql.row(statements.BACKLOG))!;
   }
 
+  /** A day after their end: what mails said, and those that did not arrive; all after 30 days. */
   async deleteOld(): Promise<void> {
     await this.sql.execute(statements.DELETE_OLD);
+    await this.sql.execute(statements.FORGET_CONTENT);
   }
 }

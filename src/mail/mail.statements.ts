@@ -41,8 +41,9 @@ export const ASK = statement<
   ]
 >(
   'mail_ask',
-  `insert into mails (id, kind, address, network, language, facts, link_for, state, next_at)
-   select $1, $2, $3, $4, $5, $6::jsonb, $7, $8::text, case when $8::text = 'pending' then clock_timestamp() end
+  `insert into mails (id, kind, address, network, language, facts, link_for, state, next_at, ended_at)
+   select $1, $2, $3, $4, $5, $6::jsonb, $7, $8::text, case when $8::text = 'pending' then clock_timestamp() end,
+          case when $8::text <> 'pending' then clock_timestamp() end
     where ${ofNetwork('$4')} < ${MOST_FOR_NETWORK} and ${ofMailbox('$3', 'network is not null')} < ${MOST_FOR_ADDRESS}`,
 );
 
@@ -91,7 +92,14 @@ export const CLAIM = statement<[most: number], ClaimedMail>(
 
 export const RECORD = statement<
   [id: string, epoch: number, state: MailState, error: string | null, delayMs: number | null]
->('mail_record', recordAttempt('mails'));
+>('mail_record', recordAttempt('mails', `ended_at = case when $3 <> 'pending' then clock_timestamp() end,`));
+
+/** Those that wait. */
+export const VOID_PENDING = statement(
+  'mail_void_pending',
+  `update mails set state = 'void', next_at = null, claimed_until = null, epoch = epoch + 1, ended_at = clock_timestamp()
+    where state = 'pending'`,
+);
 
 export interface MailView {
   readonly id: string;
@@ -113,9 +121,9 @@ export const LATEST = statement<[most: number], MailView>(
 export interface MailBacklog {
   readonly pending: number;
   readonly oldestSeconds: number;
-  /** After a day: counted for another one. */
+  /** A day after they were written: counted for another one. */
   readonly givenUp: number;
-  /** The mail server refused the address for good; of two days. */
+  /** The mail server refused the address for good; of one day. */
   readonly unknownAddresses: number;
 }
 
@@ -128,11 +136,18 @@ export const BACKLOG = statement<[], MailBacklog>(
              from mails where state = 'pending' and not ${IS_RESTORED}) w,
           (select count(*) filter (where state = 'failed')::integer as "givenUp",
                   count(*) filter (where state = 'undeliverable')::integer as "unknownAddresses"
-             from mails where state in ('failed', 'undeliverable') and created_at > clock_timestamp() - interval '48 hours') f`,
+             from mails where state in ('failed', 'undeliverable') and ended_at > clock_timestamp() - interval '1 day') f`,
 );
 
-/** What waits is sent or given up within a day. */
+/** Of a mail that arrived the log of mails keeps to whom and when; of one that did not, nothing: its address may be a stranger's slip. */
 export const DELETE_OLD = statement(
   'mail_delete_old',
-  `delete from mails where created_at < clock_timestamp() - interval '30 days'`,
+  `delete from mails
+    where created_at < clock_timestamp() - interval '30 days'
+       or state in ('failed', 'undeliverable', 'void') and ended_at < clock_timestamp() - interval '1 day'`,
+);
+export const FORGET_CONTENT = statement(
+  'mail_forget_content',
+  `update mails set facts = '{}', link_for = null
+    where state = 'sent' and ended_at < clock_timestamp() - interval '1 day' and (facts <> '{}' or link_for is not null)`,
 );

@@ -31,6 +31,8 @@ export const Mail = defineEntity({
     epoch: p.integer().default(0),
     claimedUntil: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('clock_timestamp()'),
+    /** null: it waits. */
+    endedAt: p.datetime(6).nullable(),
   },
   indexes: [
     { name: 'mails_pending', properties: ['nextAt'], where: "state = 'pending'" },
@@ -41,5 +43,8 @@ export const Mail = defineEntity({
       expression: `create index mails_mailbox on mails (regexp_replace(address, '(.)[+][^@]*@', '\\1@'), created_at)`,
     },
   ],
-  checks: [{ name: 'mails_next', expression: "(state = 'pending') = (next_at is not null)" }],
+  checks: [
+    { name: 'mails_next', expression: "(state = 'pending') = (next_at is not null)" },
+    { name: 'mails_end', expression: "(state = 'pending') = (ended_at is null)" },
+  ],
 });

@@ -213,6 +213,38 @@ describe('mails to users', () => {
     expect((await world.mails()).filter(({ kind }) => kind === 'token_created')).toHaveLength(20);
   });
 
+  it('keep a day after their end no word and no link, nor an address to which none went', async () => {
+    const outbox = world.service.app.get(MailOutbox);
+    const write = (address: string) =>
+      world.service.sql.transaction((tx) =>
+        outbox.send({ kind: 'refused', address, language: 'en', facts: { note: 'no resale' } }, tx),
+      );
+    world.mail.refuseAddress('gone@example.com', 550);
+    for (const address of ['ann@example.com', 'gone@example.com', 'ben@example.com']) await write(address);
+    await askReset('stranger@example.com');
+    await askReset();
+    await world.run(`update mails set created_at = now() - interval '25 hours' where address = 'ben@example.com'`);
+    await world.send();
+    world.mail.refuseAddress('gone@example.com', null);
+    await write('late@example.com');
+    const sweep = () => world.service.app.get(MailRepository).deleteOld();
+    await sweep();
+    expect(await world.mails()).toHaveLength(6);
+    expect(await world.rows(`select from mails where facts <> '{}'`)).toHaveLength(4);
+    await world.run(`update mails set ended_at = ended_at - interval '25 hours'`);
+    await sweep();
+    expect(
+      await world.rows('select address, state, facts, link_for as "linkFor" from mails order by created_at'),
+    ).toEqual([
+      { address: 'ann@example.com', state: 'sent', facts: {}, linkFor: null },
+      { address: 'ann@example.com', state: 'sent', facts: {}, linkFor: null },
+      { address: 'late@example.com', state: 'pending', facts: { note: 'no resale' }, linkFor: null },
+    ]);
+    await world.run(`update mails set created_at = created_at - interval '31 days'`);
+    await sweep();
+    expect(await world.mails()).toEqual([]);
+  });
+
   it('put nothing that was typed into a header', async () => {
     const note = 'no\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script>';
     const outbox = world.service.app.get(MailOutbox);

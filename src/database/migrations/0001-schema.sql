@@ -1031,6 +1031,8 @@ create table mails (
   epoch int not null default 0,
   claimed_until timestamptz(6),
   created_at timestamptz(6) not null default clock_timestamp(),
+  ended_at timestamptz(6),
+  constraint mails_end check ((state = 'pending') = (ended_at is null)),
   constraint mails_next check ((state = 'pending') = (next_at is not null))
 );
 create index mails_created_at on mails (created_at);

@@ -10,7 +10,7 @@ const GAUGES = [
   { name: 'energy_mail_oldest_seconds', help: 'How long the oldest of them waits.' },
   {
     name: 'energy_mails_given_up',
-    help: 'Mails of the last two days that were given up, by reason: no_success in a day, or an unknown_address.',
+    help: 'Mails that were given up in the last day, by reason: no_success in a day of attempts, or an unknown_address.',
     labels: ['reason'],
   },
 ] as const;
