@@ -5,6 +5,7 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
+import { MailModule } from '../mail/mail.module';
 import { NoticesModule } from '../notices/notices.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { StakeCareModule } from '../stake-care/stake-care.module';
@@ -49,6 +50,7 @@ const OPERATIONS = [
     ChainModule,
     DelegationModule,
     FindingsModule,
+    MailModule,
     NoticesModule,
     ReconciliationModule,
     StakeCareModule,

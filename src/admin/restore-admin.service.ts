@@ -9,11 +9,13 @@ import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { DomainError } from '../common/errors/domain.error';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { FindingRepository } from '../findings/finding.repository';
+import { MailRepository } from '../mail/mail.repository';
 
 export interface ConfirmedRestore {
   readonly sessionsEnded: number;
   readonly invitationsEnded: number;
   readonly tokensRevoked: number;
+  readonly mailsVoided: number;
 }
 
 /** What an operator decides about a database that was restored or copied. */
@@ -27,13 +29,14 @@ export class RestoreAdminService {
     private readonly signUps: SignUpService,
     private readonly emailChanges: EmailChangeService,
     private readonly tokens: ApiTokenService,
+    private readonly mails: MailRepository,
     private readonly findings: FindingRepository,
     private readonly auditLog: AuditLog,
   ) {}
 
   /**
    * This database is the one to go on with: instances sign again, and compare what is lent with the chain before they take it back. Who
-   * was signed in or invited as of the backup may have no business here any more.
+   * was signed in or invited as of the backup may have no business here any more, and mails that waited then were sent since.
    * @throws DomainError when the database is where it was
    */
   confirm(operator: Operator, options: { readonly revokeTokens: boolean }): Promise<ConfirmedRestore> {
@@ -47,14 +50,16 @@ export class RestoreAdminService {
       await this.signUps.withdrawLinks(tx);
       await this.emailChanges.withdrawAll(tx);
       const tokensRevoked = options.revokeTokens ? await this.tokens.revokeAll(tx) : 0;
+      const mailsVoided = await this.mails.voidPending(tx);
       await this.findings.decided('database_restored', tx);
       const ended = {
         sessions_ended: sessionsEnded,
         invitations_ended: invitationsEnded,
         tokens_revoked: tokensRevoked,
+        mails_voided: mailsVoided,
       };
       return {
-        result: { sessionsEnded, invitationsEnded, tokensRevoked },
+        result: { sessionsEnded, invitationsEnded, tokensRevoked, mailsVoided },
         before: { ...places.before },
         after: { ...asked, ...places.after, ...ended },
       };

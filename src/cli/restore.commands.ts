@@ -21,6 +21,7 @@ const BROUGHT_BACK = {
   free_idempotency_keys:
     'idempotency keys that were used since are free: a caller who repeats an order gets a second one, and pays for it',
   lost_money: 'credits, debits and charges since are gone: book them again, with their old references',
+  voided_mails: 'mails that waited at the backup are not sent: who waits for a link asks for another one',
   webhooks: 'webhooks and their secrets are those of the backup; what was delivered since is delivered again',
 } as const;
 
@@ -36,8 +37,8 @@ export class RestoreConfirmCommand extends CliCommand {
     const revokeTokens = options.revokeTokens === true;
     const done = await this.admin.confirm(commandLineOperator(), { revokeTokens });
     const { sessionsEnded: sessions_ended, invitationsEnded: invitations_ended, tokensRevoked: tokens_revoked } = done;
-    const brought_back = Object.keys(BROUGHT_BACK);
-    printDocument({ sessions_ended, invitations_ended, tokens_revoked, brought_back }, options);
+    const ended = { sessions_ended, invitations_ended, tokens_revoked, mails_voided: done.mailsVoided };
+    printDocument({ ...ended, brought_back: Object.keys(BROUGHT_BACK) }, options);
     for (const [code, words] of Object.entries(BROUGHT_BACK)) process.stderr.write(`${code}: ${words}\n`);
   }
 }

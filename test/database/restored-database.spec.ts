@@ -139,7 +139,7 @@ describe('a copy of a database beside the running service', () => {
     const past = { userId: user!.id, sessionEpoch: user!.epoch } as Identity;
     const at = (await cli.run('restore:confirm', '--json')).stdout;
     const { brought_back: broughtBack, ...ended } = JSON.parse(at) as Record<string, unknown>;
-    expect(ended).toEqual({ sessions_ended: 1, invitations_ended: 1, tokens_revoked: 0 });
+    expect(ended).toEqual({ sessions_ended: 1, invitations_ended: 1, tokens_revoked: 0, mails_voided: 0 });
     expect(broughtBack).toEqual(
       expect.arrayContaining(['old_passwords', 'removed_second_factors', 'spent_limits', 'free_idempotency_keys']),
     );

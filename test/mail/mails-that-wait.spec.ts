@@ -71,7 +71,7 @@ describe('mails that wait', () => {
       '1 mail to a user was given up after a day of attempts: the page Sign-ups shows why.',
     ]);
     expect(await metrics()).toMatchObject({ givenUp: 1, unknown: 1 });
-    await age('25 hours');
+    await world.run(`update mails set ended_at = ended_at - interval '25 hours'`);
     expect(await troubles()).toEqual([]);
   });
 
@@ -92,7 +92,15 @@ describe('mails that wait', () => {
     expect(await claimed('customers')).toEqual([]);
     // Operators learn by it that the database was restored.
     expect(await claimed('email')).toHaveLength(1);
-    await world.service.app.get(RestoreAdminService).confirm({ id: null, address: 'test' }, { revokeTokens: false });
+    const confirmed = await world.service.app
+      .get(RestoreAdminService)
+      .confirm({ id: null, address: 'test' }, { revokeTokens: false });
+    // The original has sent it since the backup; its link may have been used there.
+    expect(confirmed).toMatchObject({ mailsVoided: 1 });
+    await world.send();
+    expect(world.mail.received).toEqual([]);
+    expect(await world.mails()).toMatchObject([{ state: 'void' }]);
+    await write();
     await world.send();
     expect(world.mail.to(EMAIL)).toHaveLength(1);
     expect(await claimed('customers')).toHaveLength(1);
