@@ -2,18 +2,14 @@ import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { claimDue, recordAttempt } from '../database/outbox.sql';
 import { statement } from '../database/statement';
 import { mailboxSql } from '../users/mailbox';
+import { MOST_FOR_ADDRESS, MOST_FOR_NETWORK, MOST_TOLD_A_DAY, MOST_TOLD_AN_HOUR } from './mail-limits';
 import type { MailState } from './mails.entities';
 
-/** Those that forms ask for, in an hour. */
-const MOST_FOR_NETWORK = 20;
-const MOST_FOR_ADDRESS = 5;
-/** Those that say what has changed in an account, in an hour: a stranger's mails use up none of them. */
-const MOST_TOLD = 20;
-
-const WITHIN_HOUR = `created_at > statement_timestamp() - interval '1 hour'`;
+const within = (time: string) => `created_at > statement_timestamp() - interval '${time}'`;
+const WITHIN_HOUR = within('1 hour');
 const ofNetwork = (network: string) => `(select count(*) from mails where network = ${network} and ${WITHIN_HOUR})`;
-const ofMailbox = (email: string, which: string) =>
-  `(select count(*) from mails where ${mailboxSql('address')} = ${mailboxSql(email)} and ${which} and ${WITHIN_HOUR})`;
+const ofMailbox = (email: string, which: string, time = '1 hour') =>
+  `(select count(*) from mails where ${mailboxSql('address')} = ${mailboxSql(email)} and ${which} and ${within(time)})`;
 
 /** Until the transaction ends, no other one counts for these: sorted, so that two never wait for each other. */
 export const LOCK_COUNTS = statement<[names: readonly string[]]>(
@@ -55,6 +51,9 @@ export const SEND = statement<
    values ($1, $2, $3, $4, $5::jsonb, $6, clock_timestamp())`,
 );
 
+/** What a stranger's forms asked for counts apart. */
+const TOLD = 'network is null and kind = $2';
+
 /** To the address that the user has now. */
 export const TELL = statement<
   [id: string, kind: string, userId: string, facts: string, linkFor: string | null, limited: boolean]
@@ -62,7 +61,8 @@ export const TELL = statement<
   'mail_tell',
   `insert into mails (id, kind, address, language, facts, link_for, next_at)
    select $1, $2, u.email, u.language, $4::jsonb, $5, clock_timestamp() from users u
-    where u.id = $3 and (not $6::boolean or ${ofMailbox('u.email', 'network is null')} < ${MOST_TOLD})`,
+    where u.id = $3 and (not $6::boolean or ${ofMailbox('u.email', TOLD)} < ${MOST_TOLD_AN_HOUR}
+                                   and ${ofMailbox('u.email', TOLD, '1 day')} < ${MOST_TOLD_A_DAY})`,
 );
 
 export interface ClaimedMail {

@@ -201,16 +201,27 @@ describe('mails to users', () => {
     expect(await world.mails()).toHaveLength(5);
   });
 
-  it('that tell of a change are not used up by a stranger, and stop at 20 an hour themselves', async () => {
+  it('that tell of a change are not used up by a stranger, and stop at 5 an hour and 20 a day for each kind', async () => {
     for (let n = 0; n < 6; n += 1) await askReset();
     const [{ id } = { id: '' }] = await world.rows<{ id: string }>(
       `select id from users where email = 'ann@example.com'`,
     );
     const outbox = world.service.app.get(MailOutbox);
-    for (let n = 0; n < 25; n += 1) {
-      await world.service.sql.transaction((tx) => outbox.tell(id, 'token_created', { name: `token ${n}` }, tx));
+    const tellOfTokens = async () => {
+      for (let n = 0; n < 8; n += 1) {
+        await world.service.sql.transaction((tx) => outbox.tell(id, 'token_created', { name: `token ${n}` }, tx));
+      }
+    };
+    const told = async (kind: string) => (await world.mails()).filter((mail) => mail.kind === kind);
+    await tellOfTokens();
+    expect(await told('token_created')).toHaveLength(5);
+    await world.service.sql.transaction((tx) => outbox.tell(id, 'password_changed', {}, tx));
+    expect(await told('password_changed')).toHaveLength(1);
+    for (let hour = 0; hour < 5; hour += 1) {
+      await world.run(`update mails set created_at = created_at - interval '61 minutes'`);
+      await tellOfTokens();
     }
-    expect((await world.mails()).filter(({ kind }) => kind === 'token_created')).toHaveLength(20);
+    expect(await told('token_created')).toHaveLength(20);
   });
 
   it('keep a day after their end no word and no link, nor an address to which none went', async () => {
