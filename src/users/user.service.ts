@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { DomainError, MissingError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import { Mailboxes } from './mailboxes';
 import { revokeAccess } from './revoke-access';
 import type { UserRecord, UserSettings } from './user-record';
 import { type UserKey, UserRepository } from './user.repository';
@@ -15,15 +16,23 @@ export class UserService {
   constructor(
     private readonly sql: Sql,
     private readonly users: UserRepository,
+    private readonly mailboxes: Mailboxes,
   ) {}
 
-  /** The user and the account that pays for it. */
-  async create(email: string, settings: UserSettings & { readonly name: string }, db?: Queryable): Promise<UserRecord> {
+  /** The user and the account that pays for it. @throws DomainError when another user has the mailbox */
+  async create(
+    email: string,
+    settings: UserSettings & { readonly name: string },
+    tx?: SqlTransaction,
+  ): Promise<UserRecord> {
     const checked = checkSettings(settings);
     const user = { ...checked, id: uuid(), email: checkEmail(email), name: checkUserName(settings.name) };
-    const created = await this.users.create(user, db);
-    if (!created) throw new DomainError('user.email-taken');
-    return created;
+    return this.sql.within(tx, async (within) => {
+      await this.mailboxes.take(user.email, null, within);
+      const created = await this.users.create(user, within);
+      if (!created) throw new DomainError('user.email-taken');
+      return created;
+    });
   }
 
   /** Until the transaction ends, no other one makes or removes an operator. Before `lock`. */

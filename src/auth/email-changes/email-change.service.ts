@@ -7,6 +7,7 @@ import { Sql, type SqlTransaction } from '../../database/sql';
 import { MailLinks } from '../../mail/mail-links';
 import { MailOutbox } from '../../mail/mail-outbox';
 import { revokeLinks } from '../../users/revoke-access';
+import { Mailboxes } from '../../users/mailboxes';
 import { UserRepository } from '../../users/user.repository';
 import { type UserRecord, UserService } from '../../users/user.service';
 import { checkEmail } from '../../users/user.validation';
@@ -29,6 +30,7 @@ export class EmailChangeService implements OnModuleInit {
     private readonly sql: Sql,
     private readonly users: UserService,
     private readonly userRows: UserRepository,
+    private readonly mailboxes: Mailboxes,
     private readonly outbox: MailOutbox,
     private readonly links: MailLinks,
     private readonly auditLog: AuditLog,
@@ -63,7 +65,7 @@ export class EmailChangeService implements OnModuleInit {
     return read && this.sql.row(statements.FIND, [read.id, read.key]);
   }
 
-  /** @throws DomainError for a link that was used or has ended, and when another user has the address by now */
+  /** @throws DomainError for a link that was used or has ended, and when another user has the mailbox by now */
   confirm(link: string, address: string): Promise<UserRecord> {
     return this.sql.transaction(async (tx) => {
       const read = readLink(link);
@@ -73,9 +75,7 @@ export class EmailChangeService implements OnModuleInit {
         throw new DomainError('invitation.not-valid');
       }
       const used = await tx.row(statements.USE, [read.id, read.key]);
-      if (!used || (await tx.row(statements.FIND_OTHER, [used.userId, used.email]))) {
-        throw new DomainError('invitation.not-valid');
-      }
+      if (!used) throw new DomainError('invitation.not-valid');
       const before = await this.users.find({ id: used.userId });
       const user = await this.change(before!, used.email, tx);
       const entry = { action: 'user.email', subject: userSubject(user.email), outcome: 'done' } as const;
@@ -85,7 +85,7 @@ export class EmailChangeService implements OnModuleInit {
     });
   }
 
-  /** By an operator, who answers for the address. */
+  /** By an operator, who answers for the address. @throws DomainError when another user has the mailbox */
   async changeTo(operator: Operator, from: string, to: string): Promise<UserRecord> {
     const email = checkEmail(to);
     const act = { action: 'user.email', subject: userSubject(from), asked: { email } };
@@ -108,6 +108,7 @@ export class EmailChangeService implements OnModuleInit {
 
   /** Links that went to the old address end with it; the second factor and sessions stay. */
   private async change(before: UserRecord, email: string, tx: SqlTransaction): Promise<UserRecord> {
+    await this.mailboxes.take(email, before.id, tx);
     const user = await this.userRows.setEmail(before.id, email, tx);
     await revokeLinks(tx, before.id);
     if (user.email !== before.email) {

@@ -7,6 +7,7 @@ import { DomainError, MissingError } from '../../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { MailLinks } from '../../mail/mail-links';
 import { MailOutbox } from '../../mail/mail-outbox';
+import { Mailboxes } from '../../users/mailboxes';
 import { type UserRecord, UserService } from '../../users/user.service';
 import { checkEmail, checkUserName, normaliseEmail } from '../../users/user.validation';
 import { newLinkTo, readLink } from '../link-secret';
@@ -35,6 +36,7 @@ export class SignUpService implements OnModuleInit {
   constructor(
     private readonly sql: Sql,
     private readonly users: UserService,
+    private readonly mailboxes: Mailboxes,
     private readonly passwords: PasswordService,
     private readonly outbox: MailOutbox,
     private readonly links: MailLinks,
@@ -95,7 +97,7 @@ export class SignUpService implements OnModuleInit {
     return this.sql.transaction(async (tx) => {
       const found = await tx.row(statements.FIND, [read.id, read.key]);
       if (!found) throw new DomainError('invitation.not-valid');
-      await tx.execute(statements.HOLD, [found.email]);
+      await this.mailboxes.hold(found.email, tx);
       if (await tx.row(statements.FIND_KNOWN, [found.email])) throw new DomainError('invitation.not-valid');
       const opens = this.configuration.customers.signUp === 'open';
       const used = opens
@@ -125,7 +127,7 @@ export class SignUpService implements OnModuleInit {
     return (await this.sql.row(statements.COUNT_WAITING))!.count;
   }
 
-  /** The user is there, and gets a mail that says so. */
+  /** The user is there, and gets a mail that says so. @throws DomainError when the mailbox has become a user's */
   async approve(email: string, tx: SqlTransaction): Promise<UserRecord> {
     const row = await this.decide(email, tx);
     const user = await this.createUser(row, tx);

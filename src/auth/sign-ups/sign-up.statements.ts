@@ -21,12 +21,6 @@ export interface SignUpRow {
   readonly confirmedAt: Date | null;
 }
 
-/** Until the transaction ends, no other one makes a user or a waiting sign-up of this mailbox. */
-export const HOLD = statement<[email: string]>(
-  'sign_up_hold',
-  `select pg_advisory_xact_lock(hashtextextended('sign-up ' || ${mailboxSql('$1::text')}, 0))`,
-);
-
 export interface Known {
   /** As it is stored: that is where the mail goes. */
   readonly email: string;

@@ -58,6 +58,8 @@ export const INVALID_VALUES = {
 /** What cannot be done as things stand. */
 export const REFUSED = {
   'user.email-taken': () => 'there is already a user with this e-mail address',
+  'user.mailbox-taken': ({ email }: Texts<'email'>) =>
+    `the user ${email} has this mailbox: addresses that differ by a tag (+…) alone are one`,
   'user.unit-price-out-of-bounds': () => 'a unit price is 2 to 2.5 native units',
   'user.rate-limit-not-positive': () => 'a rate limit is at least 1 call a minute',
   'user.last-operator': () => 'this is the last operator: make another one first, or use --force on the command line',

@@ -43,6 +43,7 @@ export const refusals: DomainErrorTexts = {
   'webhook.events-invalid': ({ events }) => `事件须为以下一项或多项：${events.join('、')}`,
 
   'user.email-taken': () => '已有用户使用此邮箱',
+  'user.mailbox-taken': ({ email }) => `用户 ${email} 已使用此邮箱：仅标签（+…）不同的地址视为同一邮箱`,
   'user.unit-price-out-of-bounds': () => '单价在 2 到 2.5 之间',
   'user.rate-limit-not-positive': () => '每分钟调用数至少为 1',
   'user.last-operator': () => '这是最后一位运营者：请先任命另一位，或在命令行中使用 --force',

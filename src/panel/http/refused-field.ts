@@ -4,6 +4,7 @@ import type { DomainError } from '../../common/errors/domain.error';
 /** The field of a form that a refusal is about, as the forms name it. */
 const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'user.email-taken': 'email',
+  'user.mailbox-taken': 'email',
   'user.email-invalid': 'email',
   'user.name-length': 'name',
   'user.name-unseen': 'name',

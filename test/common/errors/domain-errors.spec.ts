@@ -40,6 +40,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'webhook.url-length': { longest: 2048 },
   'webhook.events-invalid': { events: ['balance.low', 'webhook.test'] },
   'user.email-taken': undefined,
+  'user.mailbox-taken': { email: 'a@example.com' },
   'user.unit-price-out-of-bounds': undefined,
   'user.rate-limit-not-positive': undefined,
   'user.is-oneself': undefined,

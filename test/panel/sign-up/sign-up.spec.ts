@@ -1,7 +1,7 @@
 import { UserAdminService } from '../../../src/admin/user-admin.service';
 import { SignUpService } from '../../../src/auth/sign-ups/sign-up.service';
 import { MOST_FORMS } from '../../../src/panel/sign-up/form-limit';
-import { HOLD } from '../../../src/auth/sign-ups/sign-up.statements';
+import { HOLD } from '../../../src/users/mailboxes';
 import { MailWorld, PASSWORD } from '../../mail/mail-world';
 import { insertPanelUser } from '../../support/panel-user';
 import { until } from '../../support/until';
