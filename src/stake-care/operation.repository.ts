@@ -4,6 +4,7 @@ import {
   CLAIM_PLANNED,
   CLAIMED,
   DEAD,
+  DECIDE_RESTAKE,
   DROPPED,
   FAIL_LATE,
   FAIL_PLANNED,
@@ -135,6 +136,12 @@ export class OperationRepository {
 
   async paid(id: string, receivedSun: bigint): Promise<void> {
     await this.sql.execute(PAID, [id, receivedSun]);
+  }
+
+  /** As it was decided, by this process or by another one before. */
+  async decideRestake(id: string, energySun: bigint, bandwidthSun: bigint): Promise<OperationRow> {
+    await this.sql.execute(DECIDE_RESTAKE, [id, energySun, bandwidthSun]);
+    return (await this.find(id))!;
   }
 
   /** By wallet. */

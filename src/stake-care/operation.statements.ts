@@ -3,7 +3,8 @@ import { statement } from '../database/statement';
 import type { OperationKind, OperationRow, ResourceName } from './stake-operation';
 
 const COLUMNS = `o.id, o.wallet_id, w.name as wallet, o.kind, o.resource, o.amount_sun, o.votes, o.occasion, o.requested_by, o.state,
-  o.tx_id, o.error, o.block_number, o.final_at, o.created_at`;
+  o.tx_id, o.error, o.block_number, o.final_at, o.is_paid,
+  o.restake_energy_sun, o.restake_bandwidth_sun, o.created_at`;
 
 /** Bytes that are made so late were wanted by what was so then, and is not now. */
 const LATEST = `interval '10 minutes'`;
@@ -162,6 +163,12 @@ export const PAID = statement<[id: string, receivedSun: bigint]>(
    insert into stake_rewards as r (wallet_id, day, claimed_sun)
    select wallet_id, (final_at at time zone 'utc')::date, $2::bigint from paid where kind = 'claim' and $2::bigint > 0
    on conflict (wallet_id, day) do update set claimed_sun = r.claimed_sun + excluded.claimed_sun`,
+);
+
+/** The first decision stays. */
+export const DECIDE_RESTAKE = statement<[id: string, energySun: bigint, bandwidthSun: bigint]>(
+  'stake_operation_decide_restake',
+  `update stake_operations set restake_energy_sun = $2, restake_bandwidth_sun = $3 where id = $1 and restake_energy_sun is null`,
 );
 
 /** `sun`: in the last thirty days; `since`: the wallet's first. */

@@ -62,12 +62,19 @@ export const StakeOperation = defineEntity({
     finalAt: p.datetime(6).nullable(),
     /** What it has brought is known, or it brings nothing. */
     isPaid: p.boolean().default(false),
+    /** A claim: how what it has brought is staked again. Decided once, for the first of the two freezes changes what the wallet has. */
+    restakeEnergySun: p.bigint('bigint').nullable(),
+    restakeBandwidthSun: p.bigint('bigint').nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
   checks: [
     {
       name: 'stake_operations_resource',
       expression: `(resource is not null) = (kind in ('freeze', 'unfreeze'))`,
+    },
+    {
+      name: 'stake_operations_restake',
+      expression: '(restake_energy_sun is null) = (restake_bandwidth_sun is null)',
     },
   ],
   indexes: [

@@ -4,6 +4,7 @@ import type { Operator } from '../audit-log/audit-log';
 import { transactionsPaid } from '../chain/pool/wallets/fees';
 import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { withCallPriority } from '../chain/tron/node/call-priority';
+import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { DomainError } from '../common/errors/domain.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Shutdown } from '../common/shutdown';
@@ -16,7 +17,7 @@ import { LookAtStake, type LookedAt, type PaidWitnesses } from './look-at-stake'
 import { OperationRepository } from './operation.repository';
 import { PlanOperation, type WantedOperation } from './plan-operation';
 import { ReceivedAmounts } from './received-amounts';
-import type { OperationKind, OperationRow, ResourceName } from './stake-operation';
+import type { OperationKind, OperationRow } from './stake-operation';
 
 /** No operator asked for it: the address tells a reader of the log which instance it was. */
 const CARE: Operator = { id: null, service: 'stake care', address: hostname() };
@@ -102,30 +103,39 @@ export class StakeCare {
     return [{ name: care.name, kind: 'claim', amountSun: rewardSun, occasion: dayOf(atMs) }];
   }
 
-  /** Once after each claim, and soon: TRX that come later are for something else. */
+  /** Once after each claim, soon, and never more than it has brought: what was withdrawn or has come otherwise is for something else. */
   private async freezing(care: CareRow, { liquidSun, atMs }: LookedAt, finals: Finals): Promise<WantedOperation[]> {
     const claim = finals.get('claim');
-    if (!care.restakes || !claim || care.state === 'draining') return [];
+    if (!care.restakes || !claim?.is_paid || care.state === 'draining') return [];
     if (atMs - claim.final_at!.getTime() > PERIOD_MS) return [];
-    const sun = wholeTrx(liquidSun - care.keep_liquid_sun);
-    if (sun < SUN_PER_TRX) return [];
-    const split = await this.plan.splitRestake(care.id, sun).catch((error: unknown) => {
+    const sparedSun = wholeTrx(liquidSun - care.keep_liquid_sun);
+    const decided = sparedSun < SUN_PER_TRX ? claim : await this.decide(care, claim, sparedSun);
+    const parts = [
+      ['energy', decided.restake_energy_sun],
+      ['bandwidth', decided.restake_bandwidth_sun],
+    ] as const;
+    return parts.flatMap(([resource, decidedSun]): WantedOperation[] => {
+      const amountSun = least(decidedSun ?? 0n, sparedSun);
+      if (amountSun < SUN_PER_TRX) return [];
+      return [{ name: care.name, kind: 'freeze', resource, amountSun, occasion: `${after(claim.id)} ${resource}` }];
+    });
+  }
+
+  private async decide(care: CareRow, claim: OperationRow, sparedSun: bigint): Promise<OperationRow> {
+    if (claim.restake_energy_sun !== null) return claim;
+    const sun = least(sparedSun, wholeTrx(claim.amount_sun!));
+    if (sun < SUN_PER_TRX) return claim;
+    try {
+      const { energySun, bandwidthSun } = await this.plan.splitRestake(care.id, sun);
+      return await this.operations.decideRestake(claim.id, energySun, bandwidthSun);
+    } catch (error) {
+      if (!(error instanceof NodeUnavailableError)) throw error;
       this.logger.warn(
         { err: error, wallet: care.name },
         'It is not known for what to stake again; the next look asks',
       );
-      return { energySun: 0n, bandwidthSun: 0n };
-    });
-    const freeze = (resource: ResourceName, amountSun: bigint): WantedOperation => ({
-      name: care.name,
-      kind: 'freeze',
-      resource,
-      amountSun,
-      occasion: `${after(claim.id)} ${resource}`,
-    });
-    return [freeze('energy', split.energySun), freeze('bandwidth', split.bandwidthSun)].filter(
-      ({ amountSun }) => amountSun! > 0n,
-    );
+      return claim;
+    }
   }
 
   /** Once in each period, and once after each change of the power by our own hand. */
@@ -157,6 +167,10 @@ export class StakeCare {
       if (!(error instanceof DomainError)) throw error;
     }
   }
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 function wholeTrx(sun: bigint): bigint {

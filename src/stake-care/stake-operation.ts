@@ -40,5 +40,10 @@ export interface OperationRow {
   readonly error: string | null;
   readonly block_number: bigint | null;
   readonly final_at: Date | null;
+  /** It is known what it has brought, or it brings nothing. */
+  readonly is_paid: boolean;
+  /** Null until it is decided how a claim is staked again. */
+  readonly restake_energy_sun: bigint | null;
+  readonly restake_bandwidth_sun: bigint | null;
   readonly created_at: Date;
 }

@@ -510,8 +510,11 @@ create table stake_operations (
   block_number bigint,
   final_at timestamptz(6),
   is_paid boolean not null default false,
+  restake_energy_sun bigint,
+  restake_bandwidth_sun bigint,
   created_at timestamptz(6) not null default now(),
-  constraint stake_operations_resource check ((resource is not null) = (kind in ('freeze', 'unfreeze')))
+  constraint stake_operations_resource check ((resource is not null) = (kind in ('freeze', 'unfreeze'))),
+  constraint stake_operations_restake check ((restake_energy_sun is null) = (restake_bandwidth_sun is null))
 );
 create unique index stake_operations_one_open_per_kind on stake_operations (wallet_id, kind)
   where state in ('planned', 'signed', 'sent', 'refused', 'included');

@@ -98,11 +98,15 @@ export class StakePlan {
 
   /**
    * How to freeze TRX of a wallet, so that its energy and its bandwidth carry equally many of the pool's orders: each wallet pays the bytes of
-   * its own. @throws DomainError wallet.none-lends; NodeUnavailableError
+   * its own. A plan is an operator's to judge; what is frozen stays so for 14 days, so the nodes have to agree on it. @throws NodeUnavailableError
    */
   async splitRestake(walletId: string, sun: bigint): Promise<Stakes> {
-    const wallets = [await this.pool.get(walletId)];
-    const [present, week, totals] = await Promise.all([this.present(wallets), this.weeks.last(), this.totals(wallets)]);
+    const wallet = await this.pool.get(walletId);
+    const [present, week, totals] = await Promise.all([
+      this.present([wallet]),
+      this.weeks.last(),
+      this.network.readAgreed(wallet.address),
+    ]);
     return splitStake(sun, present, needOf(week), totals);
   }
 
