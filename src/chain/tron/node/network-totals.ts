@@ -25,10 +25,8 @@ export class NetworkTotalsReads {
 
   /** By the node in use, or the one given, beside the resources of this account; null when it does not exist. @throws NodeUnavailableError */
   async read(address: string, only?: string): Promise<SaidTotals | null> {
-    const read = (found: Record<string, unknown>, url: string) =>
-      Object.keys(found).length === 0 ? null : { ...readTotals(found), node: new URL(url).host };
     const body = { address: toHexAddress(address) };
-    return this.client.ask('wallet', 'getaccountresource', body, read, READ_TIMEOUT_MS, only);
+    return this.client.ask('wallet', 'getaccountresource', body, readSaid, READ_TIMEOUT_MS, only);
   }
 
   /** What more than half of the configured nodes say alike. @throws NodeUnavailableError where there is no such answer */
@@ -43,6 +41,10 @@ export class NetworkTotalsReads {
       `too few nodes say the same limits and weights of the network; those that answer: ${hosts}`,
     );
   }
+}
+
+function readSaid(found: Record<string, unknown>, url: string): SaidTotals | null {
+  return Object.keys(found).length === 0 ? null : { ...readTotals(found), node: new URL(url).host };
 }
 
 function areAlike(one: NetworkTotals, other: NetworkTotals): boolean {
