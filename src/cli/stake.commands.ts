@@ -43,10 +43,12 @@ const COLUMNS = [
   'unfreezing',
   'unfreeze_slots_left',
   'yield_percent',
+  'orders_yield_percent',
   'care',
 ] as const;
 
-function stakeDocument({ wallet, view, idleVotes, slotsLeft, yieldPercent, care }: ShownStake): Document {
+function stakeDocument(shown: ShownStake): Document {
+  const { wallet, view, idleVotes, slotsLeft, yieldPercent, ordersYieldPercent, care } = shown;
   const { account, votes, unfreezing, lastClaimMs } = view;
   const { energySun, bandwidthSun, lentEnergySun, lentBandwidthSun } = account;
   return {
@@ -68,6 +70,7 @@ function stakeDocument({ wallet, view, idleVotes, slotsLeft, yieldPercent, care 
     })),
     unfreeze_slots_left: Number(slotsLeft),
     yield_percent: yieldPercent,
+    orders_yield_percent: ordersYieldPercent,
     care: care && careDocument(care),
   };
 }

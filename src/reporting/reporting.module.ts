@@ -20,6 +20,7 @@ import { CustomerListRepository } from './reports/customer-list.repository';
 import { OrderReport } from './reports/order-report';
 import { ReportsSchedule } from './reports/reports.schedule';
 import { StakePlan } from './stake-plan/stake-plan';
+import { WalletRevenue } from './wallet-revenue/wallet-revenue';
 
 /** What orders add up to, what became of requests that are no orders, and what an order would meet now. Changes no order. */
 @Module({
@@ -42,6 +43,7 @@ import { StakePlan } from './stake-plan/stake-plan';
     BurnedBandwidthSchedule,
     BurnedWeeks,
     StakePlan,
+    WalletRevenue,
   ],
   exports: [
     OrderOverviewRepository,
@@ -55,6 +57,7 @@ import { StakePlan } from './stake-plan/stake-plan';
     BurnedBandwidthRepository,
     BurnedWeeks,
     StakePlan,
+    WalletRevenue,
   ],
 })
 export class ReportingModule implements NestModule {

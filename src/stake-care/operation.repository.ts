@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import {
   CLAIM_PLANNED,
+  CLAIM_TIMES,
   CLAIMED,
   DEAD,
   DECIDE_RESTAKE,
@@ -38,11 +39,10 @@ export interface NewOperation {
   readonly requestedBy: string;
 }
 
-export interface ClaimedSums {
-  /** In the last thirty days. */
+/** What claims have brought, and in how long. */
+export interface ClaimTimes {
   readonly sun: bigint;
-  readonly total_sun: bigint;
-  readonly since: Date;
+  readonly elapsed_ms: bigint;
 }
 
 /** The tables `stake_operations` and `stake_rewards`. */
@@ -145,8 +145,13 @@ export class OperationRepository {
   }
 
   /** By wallet. */
-  async claimed(): Promise<ReadonlyMap<string, ClaimedSums>> {
-    return new Map((await this.sql.rows(CLAIMED)).map((row) => [row.wallet_id, row]));
+  async claimed(): Promise<ReadonlyMap<string, bigint>> {
+    return new Map((await this.sql.rows(CLAIMED)).map((row) => [row.wallet_id, row.total_sun]));
+  }
+
+  /** By wallet. */
+  async claimTimes(): Promise<ReadonlyMap<string, ClaimTimes>> {
+    return new Map((await this.sql.rows(CLAIM_TIMES)).map((row) => [row.wallet_id, row]));
   }
 
   /** What a wallet has claimed on each of its last days with a claim, the newest first. */

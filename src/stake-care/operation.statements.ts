@@ -171,12 +171,24 @@ export const DECIDE_RESTAKE = statement<[id: string, energySun: bigint, bandwidt
   `update stake_operations set restake_energy_sun = $2, restake_bandwidth_sun = $3 where id = $1 and restake_energy_sun is null`,
 );
 
-/** `sun`: in the last thirty days; `since`: the wallet's first. */
-export const CLAIMED = statement<[], { wallet_id: string; sun: bigint; total_sun: bigint; since: Date }>(
+export const CLAIMED = statement<[], { wallet_id: string; total_sun: bigint }>(
   'stake_rewards_claimed',
-  `select wallet_id, coalesce(sum(claimed_sun) filter (where day > current_date - 30), 0)::bigint as sun,
-          sum(claimed_sun)::bigint as total_sun, min(day)::timestamptz as since
-     from stake_rewards group by wallet_id`,
+  `select wallet_id, sum(claimed_sun)::bigint as total_sun from stake_rewards group by wallet_id`,
+);
+
+/**
+ * What claims have brought of the thirty days before the wallet's last one, and how long they took, by block time from the claim before each
+ * to itself. The first claim has none before it, and of some it is not known what they have brought.
+ */
+export const CLAIM_TIMES = statement<[], { wallet_id: string; sun: bigint; elapsed_ms: bigint }>(
+  'stake_claim_times',
+  `select wallet_id, sum(amount_sun)::bigint as sun, (sum(extract(epoch from final_at - before)) * 1000)::bigint as elapsed_ms
+     from (select wallet_id, is_paid, amount_sun, final_at, lag(final_at) over claims as before,
+                  max(final_at) over (partition by wallet_id) as newest
+             from stake_operations where kind = 'claim' and state = 'final'
+           window claims as (partition by wallet_id order by final_at, id)) c
+    where before is not null and is_paid and amount_sun is not null and final_at > newest - interval '30 days'
+    group by wallet_id`,
 );
 
 /** The newest day first. */

@@ -2,19 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import type { WalletRow } from '../chain/pool/wallets/wallet-row';
 import { StakeReads, type StakeView } from '../chain/tron/node/stake-reads';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { DomainError, MissingError } from '../common/errors/domain.error';
-import { ALL_PERCENT, DAY_MS, PAID_WITNESSES } from './care-periods';
+import { WalletRevenue } from '../reporting/wallet-revenue/wallet-revenue';
+import { ALL_PERCENT, PAID_WITNESSES } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { idleVotes } from './decide-votes';
-import { type ClaimedSums, OperationRepository } from './operation.repository';
+import { OperationRepository } from './operation.repository';
+import { yieldPercent } from './stake-yield';
 
 export interface ShownStake {
   readonly wallet: WalletRow;
   readonly view: StakeView;
   readonly idleVotes: bigint;
   readonly slotsLeft: bigint;
-  /** A year's rewards at the rate of the last thirty days, in per cent of the stake; null before the first claim. */
+  /** A year's rewards at the rate of the last claims, in per cent of the stake; null before the second one. */
   readonly yieldPercent: number | null;
+  /** The same of what orders bring; null before there was one. */
+  readonly ordersYieldPercent: number | null;
   readonly care: CareRow | null;
 }
 
@@ -30,10 +35,6 @@ export interface ShownWitness {
   readonly pays: boolean;
 }
 
-/** Days of rewards that a yield is reckoned from. */
-const YIELD_DAYS = 30;
-const DAYS_A_YEAR = 365;
-
 /** What wallets have staked, how they vote and what they earn, as a node shows it now. */
 @Injectable()
 export class StakeOverview {
@@ -42,21 +43,26 @@ export class StakeOverview {
     private readonly reads: StakeReads,
     private readonly cares: CareRepository,
     private readonly operations: OperationRepository,
+    private readonly revenue: WalletRevenue,
+    private readonly references: ReferenceBlocks,
   ) {}
 
   /** One wallet that lends, or all of them. @throws DomainError, NodeUnavailableError */
   async show(name?: string): Promise<ShownStake[]> {
     const wallets = name === undefined ? await this.lending() : [await this.find(name)];
-    const [cares, claimed] = [await this.cares.list(), await this.operations.claimed()];
+    const [cares, times] = [await this.cares.list(), await this.operations.claimTimes()];
+    const atMs = await this.references.headTimeMs();
     return Promise.all(
       wallets.map(async (wallet) => {
         const view = await this.read(wallet);
+        const [claims, orders] = [times.get(wallet.id), await this.revenue.read(wallet.id, atMs)];
         return {
           wallet,
           view,
           idleVotes: idleVotes(view.power, view.votes),
           slotsLeft: await this.reads.unfreezeSlots(wallet.address),
-          yieldPercent: yieldOf(claimed.get(wallet.id), view),
+          yieldPercent: claims ? yieldPercent(claims.sun, Number(claims.elapsed_ms), stakeOf(view)) : null,
+          ordersYieldPercent: yieldPercent(orders.sun, orders.elapsedMs, stakeOf(view)),
           care: cares.find(({ id }) => id === wallet.id) ?? null,
         };
       }),
@@ -79,7 +85,7 @@ export class StakeOverview {
 
   /** When the TRX of an unfreezing come that begins now. @throws NodeUnavailableError */
   async unfreezesAt(): Promise<Date> {
-    return new Date(Date.now() + (await this.reads.unfreezeDelayMs()));
+    return new Date((await this.references.headTimeMs()) + (await this.reads.unfreezeDelayMs()));
   }
 
   /** A wallet that can have care. @throws DomainError */
@@ -103,9 +109,6 @@ export class StakeOverview {
   }
 }
 
-function yieldOf(claimed: ClaimedSums | undefined, { account }: StakeView): number | null {
-  const stakeSun = account.energySun + account.bandwidthSun + account.lentEnergySun + account.lentBandwidthSun;
-  if (!claimed || stakeSun === 0n) return null;
-  const days = Math.min(YIELD_DAYS, Math.max(1, Math.ceil((Date.now() - claimed.since.getTime()) / DAY_MS)));
-  return Math.round((Number(claimed.sun) / Number(stakeSun) / days) * DAYS_A_YEAR * 10_000) / 100;
+function stakeOf({ account }: StakeView): bigint {
+  return account.energySun + account.bandwidthSun + account.lentEnergySun + account.lentBandwidthSun;
 }

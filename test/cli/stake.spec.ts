@@ -75,6 +75,7 @@ describe('the commands of a stake', () => {
       unfreezing: [],
       unfreeze_slots_left: 32,
       yield_percent: null,
+      orders_yield_percent: null,
       care: null,
     });
     const [one, two] = care.witnesses;

@@ -3,8 +3,10 @@ import { freeSun, type ListedWalletRow, unfreezingOf } from '../../chain/pool/wa
 import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
 import type { Unfreezing } from '../../chain/tron/node/stake-reads';
 import { unfreezeSlotsLeft } from '../../chain/tron/node/unfreezing';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors/domain.error';
+import { EARNED_DAYS, type RevenueDay, WalletRevenue } from '../../reporting/wallet-revenue/wallet-revenue';
 import { CareRepository, type CareRow } from '../../stake-care/care.repository';
 import { OperationRepository } from '../../stake-care/operation.repository';
 import type { OperationRow } from '../../stake-care/stake-operation';
@@ -26,6 +28,7 @@ export interface StakeFigures {
   readonly unfreezing: readonly Unfreezing[];
   readonly slotsLeft: number;
   readonly yieldPercent: number | null;
+  readonly ordersYieldPercent: number | null;
 }
 
 export interface StakeDetailsView {
@@ -39,8 +42,16 @@ export interface StakeDetailsView {
   readonly care: CareRow | null;
   /** The newest first. */
   readonly operations: readonly OperationRow[];
-  readonly rewards: readonly { readonly day: string; readonly claimed_sun: bigint }[];
+  /** The newest day first. */
+  readonly earned: readonly EarnedDay[];
   readonly claimedSun: bigint;
+}
+
+/** What a wallet has earned on a UTC day. */
+export interface EarnedDay {
+  readonly day: string;
+  readonly claimedSun: bigint;
+  readonly broughtSun: bigint;
 }
 
 interface NodeWord {
@@ -52,7 +63,6 @@ interface NodeWord {
 /** A page waits no longer for a node. */
 const PATIENCE_MS = 2_000;
 const OPERATIONS = 20;
-const REWARD_DAYS = 30;
 
 /** What the page of a wallet's stake shows. */
 @Injectable()
@@ -61,18 +71,22 @@ export class StakeDetails {
     private readonly overview: StakeOverview,
     private readonly cares: CareRepository,
     private readonly operations: OperationRepository,
+    private readonly revenue: WalletRevenue,
+    private readonly references: ReferenceBlocks,
     private readonly clock: Clock,
   ) {}
 
   async read(wallet: ListedWalletRow): Promise<StakeDetailsView> {
     const { id, name } = wallet;
     const care = await this.cares.find(id);
-    const [word, operations, last, rewards, claimed] = await Promise.all([
+    const atMs = this.references.lastTimeMs() ?? this.clock.now().getTime();
+    const [word, operations, last, rewards, claimed, revenue] = await Promise.all([
       this.askNode(name, care),
       this.operations.list(name, OPERATIONS),
       this.operations.lastFinal(id),
-      this.operations.rewards(id, REWARD_DAYS),
+      this.operations.rewards(id, EARNED_DAYS),
       this.operations.claimed(),
+      this.revenue.read(id, atMs),
     ]);
     return {
       isRead: word !== null,
@@ -83,8 +97,8 @@ export class StakeDetails {
       unfreezesAt: word?.unfreezesAt ?? null,
       care,
       operations,
-      rewards,
-      claimedSun: claimed.get(id)?.total_sun ?? 0n,
+      earned: earnedDays(rewards, revenue.days),
+      claimedSun: claimed.get(id) ?? 0n,
     };
   }
 
@@ -114,11 +128,22 @@ export class StakeDetails {
   }
 }
 
+function earnedDays(
+  rewards: readonly { readonly day: string; readonly claimed_sun: bigint }[],
+  revenue: readonly RevenueDay[],
+): EarnedDay[] {
+  const claimed = new Map(rewards.map(({ day, claimed_sun: sun }) => [day, sun]));
+  const brought = new Map(revenue.map(({ day, broughtSun }) => [day, broughtSun]));
+  const days = [...new Set([...claimed.keys(), ...brought.keys()])].toSorted().toReversed().slice(0, EARNED_DAYS);
+  return days.map((day) => ({ day, claimedSun: claimed.get(day) ?? 0n, broughtSun: brought.get(day) ?? 0n }));
+}
+
 function isUnread(error: unknown): boolean {
   return error instanceof NodeUnavailableError || (error instanceof DomainError && error.code === 'stake.unread');
 }
 
-function shownFigures({ view, idleVotes, slotsLeft, yieldPercent }: ShownStake, wallet: ListedWalletRow): StakeFigures {
+function shownFigures(shown: ShownStake, wallet: ListedWalletRow): StakeFigures {
+  const { view, idleVotes, slotsLeft, yieldPercent, ordersYieldPercent } = shown;
   const { account, power, votes, rewardSun, lastClaimMs, unfreezing } = view;
   return {
     energySun: account.energySun + account.lentEnergySun,
@@ -134,6 +159,7 @@ function shownFigures({ view, idleVotes, slotsLeft, yieldPercent }: ShownStake, 
     unfreezing,
     slotsLeft: Number(slotsLeft),
     yieldPercent,
+    ordersYieldPercent,
   };
 }
 
@@ -160,5 +186,6 @@ function knownFigures(
     unfreezing,
     slotsLeft: unfreezeSlotsLeft(unfreezing, Date.now()),
     yieldPercent: null,
+    ordersYieldPercent: null,
   };
 }

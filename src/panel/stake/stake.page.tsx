@@ -57,7 +57,7 @@ export function StakePage({ wallet, details, diagnosis, explorer }: Props) {
       <CareSection wallet={wallet} details={details} />
       {care && <Acts wallet={wallet} />}
       <h2>{messages.earned}</h2>
-      <Rewards details={details} />
+      <Earned details={details} />
       <h2>{messages.operations}</h2>
       <OperationTable operations={details.operations} explorer={explorer} />
       <p class="buttons">
@@ -71,7 +71,7 @@ export function StakePage({ wallet, details, diagnosis, explorer }: Props) {
 
 function StakeFacts({ details: { figures } }: { details: StakeDetailsView }) {
   const messages = useMessages('stake');
-  const { lastClaimMs, yieldPercent } = figures;
+  const { lastClaimMs } = figures;
   return (
     <Facts
       facts={[
@@ -85,7 +85,8 @@ function StakeFacts({ details: { figures } }: { details: StakeDetailsView }) {
         [messages.reward, <Known key="reward" sun={figures.rewardSun} />],
         [messages.lastClaim, <Instant key="last" at={dateOf(lastClaimMs)} />],
         [messages.claimDue, <Instant key="due" at={dateOf(lastClaimMs && lastClaimMs + DAY_MS)} />],
-        [messages.yearly, yieldPercent === null ? '–' : `${yieldPercent.toFixed(2)} %`],
+        [messages.yearly, percentOf(figures.yieldPercent)],
+        [messages.yearlyOrders, percentOf(figures.ordersYieldPercent)],
       ]}
     />
   );
@@ -168,17 +169,18 @@ function Acts({ wallet }: { wallet: ListedWalletRow }) {
   );
 }
 
-function Rewards({ details: { rewards, claimedSun } }: { details: StakeDetailsView }) {
+function Earned({ details: { earned, claimedSun } }: { details: StakeDetailsView }) {
   const messages = useMessages('stake');
   return (
     <>
       <Facts facts={[[messages.earnedTotal, <Trx key="total" sun={claimedSun} />]]} />
       <DataTable
         name={messages.earned}
-        rows={rewards}
+        rows={earned}
         columns={[
           { name: messages.day, heading: true, cell: ({ day }) => day },
-          { name: messages.claimed, numeric: true, cell: (row) => <Trx sun={row.claimed_sun} /> },
+          { name: messages.claimed, numeric: true, cell: (row) => <Trx sun={row.claimedSun} /> },
+          { name: messages.brought, numeric: true, cell: (row) => <Trx sun={row.broughtSun} /> },
         ]}
         empty={messages.nothingEarned}
       />
@@ -188,6 +190,10 @@ function Rewards({ details: { rewards, claimedSun } }: { details: StakeDetailsVi
 
 function Known({ sun }: { sun: bigint | null }) {
   return sun === null ? <>–</> : <Trx sun={sun} />;
+}
+
+function percentOf(percent: number | null): string {
+  return percent === null ? '–' : `${percent.toFixed(2)} %`;
 }
 
 function countOf(count: bigint | null): string {

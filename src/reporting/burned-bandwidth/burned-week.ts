@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import BigNumber from 'bignumber.js';
-import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { percentOf } from '../../chain/pool/wallets/stake-split';
 import { Clock } from '../../common/clock';
 import { OrderReport, type Report } from '../reports/order-report';
 import { type MomentRange, utcDaysOf } from '../reports/utc-days';
+import { broughtSun } from '../wallet-revenue/brought-sun';
 import { type Burned, BurnedBandwidthRepository } from './burned-bandwidth.repository';
 
 const DAY_MS = 86_400_000;
@@ -51,9 +51,9 @@ export class BurnedWeeks {
     const week = this.lastDays();
     const { burnedSun } = await this.repository.sum(utcDaysOf(week));
     if (burnedSun === 0n) return null;
-    const broughtSun = this.broughtBy(await this.reports.read(week, false));
-    const percent = percentOf(burnedSun, broughtSun);
-    return percent === null ? null : { burnedSun, broughtSun, percent };
+    const bringsSun = this.broughtBy(await this.reports.read(week, false));
+    const percent = percentOf(burnedSun, bringsSun);
+    return percent === null ? null : { burnedSun, broughtSun: bringsSun, percent };
   }
 
   /** The list price of one transaction. */
@@ -61,14 +61,10 @@ export class BurnedWeeks {
     return BigInt(this.pricing.exactFeeSun(new BigNumber(1), null).toFixed(0));
   }
 
-  /** Quota was sold before, in no entry of the ledger: its energy counts at the price that balances paid for theirs, else at the list price. */
   private broughtBy({ total, payers }: Report): bigint {
     const energyOf = (payer: 'balance' | 'subscription') => payers.find(({ paidBy }) => paidBy === payer)?.energy ?? 0n;
-    const paidSun = payers.find(({ paidBy }) => paidBy === 'balance')?.charged_sun ?? 0n;
-    const [paid, ofQuota] = [energyOf('balance'), energyOf('subscription')];
-    const quotaSun =
-      paid > 0n && paidSun > 0n ? (ofQuota * paidSun) / paid : (ofQuota * this.listPriceSun) / ENERGY_PER_TRANSACTION;
-    return total.charged_sun + quotaSun;
+    const [paidEnergy, quotaEnergy] = [energyOf('balance'), energyOf('subscription')];
+    return broughtSun({ chargedSun: total.charged_sun, paidEnergy, quotaEnergy }, this.listPriceSun);
   }
 
   private lastDays(): MomentRange {

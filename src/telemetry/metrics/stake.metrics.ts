@@ -34,7 +34,7 @@ export class StakeMetrics {
       ['stake_power', by(looked, ({ power }) => power)],
       ['stake_idle_votes', by(looked, ({ idle_votes: idle }) => idle)],
       ['stake_reward_sun', by(looked, ({ reward_sun: sun }) => sun)],
-      ['stake_claimed_sun_total', by(cares, ({ id }) => claimed.get(id)?.total_sun ?? 0n)],
+      ['stake_claimed_sun_total', by(cares, ({ id }) => claimed.get(id) ?? 0n)],
     ]);
   }
 }

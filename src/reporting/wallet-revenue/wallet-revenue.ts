@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { CHARGED_STATES, sqlList } from '../../common/order.states';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { BurnedWeeks } from '../burned-bandwidth/burned-week';
+import { broughtSun } from './brought-sun';
+
+const DAY_MS = 86_400_000;
+const SLOT_MS = 3_000;
+/** What was earned is shown, and a yield reckoned, of so many days. */
+export const EARNED_DAYS = 30;
+
+/** What a wallet's orders brought on a UTC day, by the time of the blocks that lent them. */
+export interface RevenueDay {
+  readonly day: string;
+  readonly broughtSun: bigint;
+}
+
+export interface Revenue {
+  readonly days: readonly RevenueDay[];
+  readonly sun: bigint;
+  /** From the first of these orders, so many days ago at most, until now. */
+  readonly elapsedMs: number;
+}
+
+interface DayRow {
+  readonly day: string;
+  readonly charged_sun: bigint;
+  readonly paid_energy: bigint;
+  readonly quota_energy: bigint;
+  readonly first_ms: bigint;
+}
+
+/** No more blocks than slots lie in the time: their numbers lead to the rows, and the time decides. */
+const BY_DAY = statement<[walletId: string, fromMs: number, blocks: number], DayRow>(
+  'wallet_revenue_by_day',
+  `select (d.delegated_at at time zone 'utc')::date::text as day,
+          coalesce(sum(d.cost_sun) filter (where d.paid_by = 'balance'), 0)::bigint as charged_sun,
+          coalesce(sum(d.energy) filter (where d.paid_by = 'balance'), 0)::bigint as paid_energy,
+          coalesce(sum(d.energy) filter (where d.paid_by = 'subscription'), 0)::bigint as quota_energy,
+          (extract(epoch from min(d.delegated_at)) * 1000)::bigint as first_ms
+     from delegations d
+    where d.wallet_id = $1 and d.delegation_block >= coalesce((select final_number from chain_identity), 0) - $3::bigint
+      and d.delegated_at >= to_timestamp($2::bigint / 1000.0) and d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}
+    group by 1 order by 1 desc`,
+);
+
+/** What orders bring to each wallet that lends for them. */
+@Injectable()
+export class WalletRevenue {
+  constructor(
+    private readonly sql: Sql,
+    private readonly weeks: BurnedWeeks,
+  ) {}
+
+  /** Of the last thirty days before this block time. */
+  async read(walletId: string, atMs: number): Promise<Revenue> {
+    const fromMs = atMs - EARNED_DAYS * DAY_MS;
+    const rows = await this.sql.rows(BY_DAY, [walletId, fromMs, (EARNED_DAYS * DAY_MS) / SLOT_MS]);
+    const days = rows.map(({ day, charged_sun: chargedSun, paid_energy: paidEnergy, quota_energy: quotaEnergy }) => ({
+      day,
+      broughtSun: broughtSun({ chargedSun, paidEnergy, quotaEnergy }, this.weeks.listPriceSun),
+    }));
+    const firstMs = Number(rows.at(-1)?.first_ms ?? atMs);
+    return { days, sun: days.reduce((sum, day) => sum + day.broughtSun, 0n), elapsedMs: Math.max(0, atMs - firstMs) };
+  }
+}

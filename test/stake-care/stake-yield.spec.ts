@@ -1,0 +1,67 @@
+import { StakeOverview } from '../../src/stake-care/stake-overview';
+import { CareWorld, DAY_MS, HOUR_MS } from './care-world';
+
+const YEAR_MS = 365 * DAY_MS;
+const STAKE_SUN = 11_000_000_000_000;
+
+describe('what a stake earns in a year', () => {
+  let care: CareWorld;
+  beforeAll(async () => {
+    care = await CareWorld.open();
+  });
+  afterAll(() => care.world.close());
+
+  const show = async () => (await care.world.app.app.get(StakeOverview).show('pool'))[0]!;
+  const claims = async () => (await care.operations()).filter(({ kind }) => kind === 'claim');
+  async function claim(afterMs: number): Promise<void> {
+    await care.later(afterMs);
+    await care.run();
+    await care.settle();
+    // What it has brought is read with the next run.
+    await care.run();
+  }
+
+  it('is not known before the second claim, for nothing says how long the first reward took', async () => {
+    await care.care();
+    await care.run();
+    await care.settle();
+    await care.later(6 * HOUR_MS);
+    await claim(6 * HOUR_MS);
+    expect(await claims()).toHaveLength(1);
+    expect((await show()).yieldPercent).toBeNull();
+  });
+
+  it('is what the claims since have brought, by block time from claim to claim', async () => {
+    await claim(DAY_MS);
+    await claim(2 * DAY_MS);
+    const [first, second, third] = await claims();
+    const elapsedMs = third!.final_at!.getTime() - first!.final_at!.getTime();
+    expect(elapsedMs).toBeGreaterThan(3 * DAY_MS);
+    const brought = Number(second!.amount_sun! + third!.amount_sun!);
+    const percent = (brought / STAKE_SUN) * (YEAR_MS / elapsedMs) * 100;
+    expect((await show()).yieldPercent).toBe(Math.round(percent * 100) / 100);
+  });
+
+  it('is, of orders, what they have brought since the first one of thirty days', async () => {
+    expect((await show()).ordersYieldPercent).toBeNull();
+    const answer = care.world.delegate(await care.world.caller({ balance: 10_000_000_000 }), {
+      receiver_address: await care.world.receiver(),
+      amount: 100,
+    });
+    await care.world.untilPending(1);
+    await care.blocks(6);
+    expect((await answer).status).toBe(200);
+    await care.later(2 * DAY_MS);
+    const [order] = await care.world.query(
+      `select cost_sun::float8 as sun, (extract(epoch from delegated_at) * 1000)::float8 as ms from delegations`,
+    );
+    const head = (await care.world.node('wallet/getblock', { detail: false })) as {
+      block_header: { raw_data: { timestamp: number } };
+    };
+    const elapsedMs = head.block_header.raw_data.timestamp - (order!['ms'] as number);
+    const percent = ((order!['sun'] as number) / STAKE_SUN) * (YEAR_MS / elapsedMs) * 100;
+    const shown = (await show()).ordersYieldPercent!;
+    expect(Math.abs(shown - percent)).toBeLessThan(0.01);
+    expect(percent).toBeGreaterThan(0.1);
+  });
+});
