@@ -48,7 +48,7 @@ const COLUMNS = [
 ] as const;
 
 function stakeDocument(shown: ShownStake): Document {
-  const { wallet, view, idleVotes, slotsLeft, yieldPercent, ordersYieldPercent, care } = shown;
+  const { wallet, view, idleVotes, slotsLeft, yieldPercent, ordersYieldPercent, witnessYields, care } = shown;
   const { account, votes, unfreezing, lastClaimMs } = view;
   const { energySun, bandwidthSun, lentEnergySun, lentBandwidthSun } = account;
   return {
@@ -59,7 +59,11 @@ function stakeDocument(shown: ShownStake): Document {
     lent_sun: (lentEnergySun + lentBandwidthSun).toString(),
     liquid_sun: account.balanceSun.toString(),
     power: Number(view.power),
-    votes: [...votes].map(([witness, count]) => ({ witness, votes: Number(count) })),
+    votes: [...votes].map(([witness, count]) => ({
+      witness,
+      votes: Number(count),
+      yield_percent: witnessYields.get(witness) ?? null,
+    })),
     idle_votes: Number(idleVotes),
     reward_sun: view.rewardSun.toString(),
     last_claim_at: lastClaimMs > 0 ? new Date(lastClaimMs).toISOString() : null,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DiagnoseKeys } from '../chain/pool/doctor/diagnose-keys';
-import { type Candidate, StakeReads, type StakeView } from '../chain/tron/node/stake-reads';
+import { StakeReads, type StakeView } from '../chain/tron/node/stake-reads';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
-import { ALL_PERCENT, LEAST_CLAIM_SUN, PAID_WITNESSES } from './care-periods';
+import { LEAST_CLAIM_SUN } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { idleVotes, isMuchIdle } from './decide-votes';
+import { ReadingRepository, type ReadingRow } from './readings/reading.repository';
 
 export interface LookedAt extends StakeView {
   /** Block time of the head, by which everything is due or not. */
@@ -12,9 +13,12 @@ export interface LookedAt extends StakeView {
   readonly ripeSun: bigint;
 }
 
+/** The node knows nothing of the key, then. */
 const UNREAD = 'account_unread';
+/** The key cannot be read on this machine. */
+const NO_KEY = 'wrong_key';
 
-/** Reads what concerns a wallet's care, and keeps it for findings and metrics. */
+/** Reads what a wallet's stake earns, and keeps it for findings and metrics. */
 @Injectable()
 export class LookAtStake {
   constructor(
@@ -22,16 +26,17 @@ export class LookAtStake {
     private readonly references: ReferenceBlocks,
     private readonly keys: DiagnoseKeys,
     private readonly cares: CareRepository,
+    private readonly readings: ReadingRepository,
   ) {}
 
   /** Null for an account that no node shows. @throws NodeUnavailableError */
-  async look(care: CareRow, paid: PaidWitnesses): Promise<LookedAt | null> {
+  async look({ id, address }: Pick<ReadingRow, 'id' | 'address'>): Promise<LookedAt | null> {
     const atMs = await this.references.headTimeMs();
-    const view = await this.reads.read(care.address);
+    const view = await this.reads.read(address);
     if (view === null) return null;
     const ripeSun = ripe(view, atMs);
     const idle = idleVotes(view.power, view.votes);
-    await this.cares.read(care.id, {
+    await this.readings.read(id, {
       atMs,
       block: view.block,
       power: view.power,
@@ -40,52 +45,24 @@ export class LookAtStake {
       rewardSun: view.rewardSun,
       isRewardDue: view.rewardSun >= LEAST_CLAIM_SUN,
       ripeSun,
-      unpaidWitnesses: await paid.without(new Set([...view.votes.keys(), ...care.votes.map(({ witness }) => witness)])),
-      keyFault: await this.keyFault(care),
+      votedFor: [...view.votes.keys()],
     });
+    const care = await this.cares.find(id);
+    if (care) await this.judgeKey(care, atMs);
     return { ...view, atMs, ripeSun };
   }
 
-  /** What nodes say of witnesses, asked once for all wallets of a run. */
-  paidWitnesses(): PaidWitnesses {
-    return new PaidWitnesses(this.reads);
-  }
-
-  private async keyFault(care: CareRow): Promise<string | null | undefined> {
+  /** While no node shows what the key may do, what was known stands. */
+  private async judgeKey(care: CareRow, atMs: number): Promise<void> {
     const { findings } = await this.keys.diagnose(care);
-    if (findings.some(({ kind }) => kind === UNREAD)) return undefined;
-    const reasons = findings.map(({ reason }) => reason);
-    return reasons.length > 0 ? reasons.join('; ') : null;
+    if (findings.some(({ kind }) => kind === UNREAD)) return;
+    const isOfPlace = findings.some(({ kind }) => kind === NO_KEY);
+    const reason = findings.map((one) => one.reason).join('; ');
+    await this.readings.noteKey(care.id, atMs, reason === '' ? null : { reason, isOfPlace });
   }
 }
 
 /** Stake that could be withdrawn at that time. */
 export function ripe({ unfreezing }: Pick<StakeView, 'unfreezing'>, atMs: number): bigint {
   return unfreezing.reduce((sum, { sun, availableMs }) => (availableMs <= atMs ? sum + sun : sum), 0n);
-}
-
-export class PaidWitnesses {
-  private first: Promise<ReadonlySet<string>> | null = null;
-  private readonly brokerages = new Map<string, Promise<bigint>>();
-
-  constructor(private readonly reads: StakeReads) {}
-
-  /** Those whose voters get nothing. @throws NodeUnavailableError */
-  async without(witnesses: ReadonlySet<string>): Promise<string[]> {
-    const unpaid: string[] = [];
-    for (const witness of witnesses) if (!(await this.isPaid(witness))) unpaid.push(witness);
-    return unpaid;
-  }
-
-  private async isPaid(witness: string): Promise<boolean> {
-    this.first ??= this.reads.candidates().then(firstPaid);
-    if (!(await this.first).has(witness)) return false;
-    const brokerage = this.brokerages.get(witness) ?? this.reads.brokerage(witness);
-    this.brokerages.set(witness, brokerage);
-    return (await brokerage) < ALL_PERCENT;
-  }
-}
-
-function firstPaid(candidates: readonly Candidate[]): ReadonlySet<string> {
-  return new Set(candidates.slice(0, PAID_WITNESSES).map(({ address }) => address));
 }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
 import { OPERATION_KINDS, OPERATION_STATES, RESOURCE_NAMES, type VoteShare, type Votes } from './stake-operation';
 
-/** How the stake of a wallet is cared for, and what was read of it last. */
+/** How the stake of a wallet is cared for. */
 export const StakeCare = defineEntity({
   name: 'StakeCare',
   tableName: 'stake_care',
@@ -16,9 +16,23 @@ export const StakeCare = defineEntity({
     restakes: p.boolean().default(false),
     keepLiquidSun: p.bigint('bigint'),
     createdAt: p.datetime(6).defaultRaw('now()'),
+    /** By machine: why the key cannot do what it should; under an empty name, what every machine sees. */
+    keyFaults: p
+      .json<Readonly<Record<string, { readonly reason: string; readonly at_ms: number }>>>()
+      .defaultRaw(`'{}'`),
+  },
+  checks: [{ name: 'stake_care_keeps_some', expression: 'keep_liquid_sun >= 0' }],
+});
 
-    // What a node has said. Findings and metrics go by it; the network judges what is sent for it.
-    readAt: p.datetime(6).nullable(),
+/** What a node has said of the stake of a wallet that lends. */
+export const StakeReading = defineEntity({
+  name: 'StakeReading',
+  tableName: 'stake_readings',
+  properties: {
+    wallet: () => p.manyToOne(PoolWallet).primary().ref().updateRule('no action').deleteRule('restrict'),
+    triedAt: p.datetime(6),
+    /** Looks in vain since the last reading. */
+    failures: p.integer().default(0),
     /** Block time. */
     readMs: p.bigint('bigint').nullable(),
     /** The node's solid block. */
@@ -32,10 +46,36 @@ export const StakeCare = defineEntity({
     idleSinceMs: p.bigint('bigint').nullable(),
     rewardSinceMs: p.bigint('bigint').nullable(),
     ripeSinceMs: p.bigint('bigint').nullable(),
-    unpaidWitnesses: p.json<readonly string[]>().defaultRaw(`'[]'`),
-    keyFault: p.text().nullable(),
+    /** Witnesses. */
+    votedFor: p.json<readonly string[]>().defaultRaw(`'[]'`),
   },
-  checks: [{ name: 'stake_care_keeps_some', expression: 'keep_liquid_sun >= 0' }],
+});
+
+/** What a node has said of a witness that a wallet votes for or its care names: last in each period. */
+export const StakeWitness = defineEntity({
+  name: 'StakeWitness',
+  tableName: 'stake_witnesses',
+  properties: {
+    address: p.text().primary(),
+    period: p.bigint('bigint').primary(),
+    readAt: p.datetime(6),
+    /** Block time. */
+    readMs: p.bigint('bigint'),
+    /** Its name, as far as it has one: any text. */
+    url: p.text(),
+    /** From 1 on; null: it is not among the candidates. */
+    rank: p.integer().nullable(),
+    keepsPercent: p.integer(),
+    votes: p.bigint('bigint'),
+    /** Of all that the network pays by votes. */
+    votesOfPaid: p.bigint('bigint'),
+    /** Blocks that it has made, and all candidates together, in all their time. */
+    madeBlocks: p.bigint('bigint'),
+    allBlocks: p.bigint('bigint'),
+    /** What the network pays for a block: to its maker, and to all by votes. */
+    blockPaySun: p.bigint('bigint'),
+    votePaySun: p.bigint('bigint'),
+  },
 });
 
 /** A transaction that an operator or the care wants, from before its bytes exist. */

@@ -10,6 +10,9 @@ import { DiagnoseCareKeys } from './diagnose-care-keys';
 import { LookAtStake } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
 import { PlanOperation } from './plan-operation';
+import { ReadingRepository } from './readings/reading.repository';
+import { WitnessReadings } from './readings/witness-readings';
+import { WitnessRepository } from './readings/witness.repository';
 import { ReceivedAmounts } from './received-amounts';
 import { SettleOperation } from './settle-operation';
 import { StakeCare } from './stake-care';
@@ -22,6 +25,9 @@ import { StakeOverview } from './stake-overview';
   providers: [
     CareRepository,
     OperationRepository,
+    ReadingRepository,
+    WitnessRepository,
+    WitnessReadings,
     CareTurns,
     PlanOperation,
     CarryOut,
@@ -36,6 +42,8 @@ import { StakeOverview } from './stake-overview';
   ],
   exports: [
     CareRepository,
+    ReadingRepository,
+    WitnessRepository,
     OperationRepository,
     PlanOperation,
     CarryOut,

@@ -13,9 +13,11 @@ import { after, DAY_MS, dayOf, LEAST_CLAIM_SUN, PERIOD_MS, periodOf } from './ca
 import { CareRepository, type CareRow } from './care.repository';
 import { CarryOut } from './carry-out';
 import { asVotes, idleVotes, mustVote, sharePower } from './decide-votes';
-import { LookAtStake, type LookedAt, type PaidWitnesses } from './look-at-stake';
+import { LookAtStake, type LookedAt } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
 import { PlanOperation, type WantedOperation } from './plan-operation';
+import { ReadingRepository, type ReadingRow } from './readings/reading.repository';
+import { WitnessReadings } from './readings/witness-readings';
 import { ReceivedAmounts } from './received-amounts';
 import type { OperationKind, OperationRow } from './stake-operation';
 
@@ -23,8 +25,10 @@ import type { OperationKind, OperationRow } from './stake-operation';
 const CARE: Operator = { id: null, service: 'stake care', address: hostname() };
 /** After these the power to vote has changed. */
 const CHANGES_POWER: readonly OperationKind[] = ['freeze', 'unfreeze', 'cancel-unfreeze'];
-/** Each wallet is looked at so often; sooner when something of it has become final. */
+/** Each wallet with care is looked at so often; sooner when something of it has become final. */
 const LOOK_MS = 600_000;
+/** The others earn or lose by what their owners do; that is only told. */
+const LOOK_WITHOUT_CARE_MS = 3_600_000;
 
 /** A vote for thirty witnesses takes four of our usual transactions. */
 const MOST_TRANSACTIONS = 4n;
@@ -44,6 +48,8 @@ export class StakeCare {
     private readonly cares: CareRepository,
     private readonly operations: OperationRepository,
     private readonly stake: LookAtStake,
+    private readonly readings: ReadingRepository,
+    private readonly witnesses: WitnessReadings,
     private readonly received: ReceivedAmounts,
     private readonly plan: StakePlan,
     private readonly planOperation: PlanOperation,
@@ -53,36 +59,45 @@ export class StakeCare {
 
   /** Looks at wallets that are due. One that fails keeps no other from its care. */
   run(): Promise<void> {
-    return withCallPriority('audit', () => this.runAll(LOOK_MS));
+    return withCallPriority('audit', () => this.runAll(LOOK_MS, LOOK_WITHOUT_CARE_MS));
   }
 
   /** Looks at all of them. */
   runNow(): Promise<void> {
-    return withCallPriority('audit', () => this.runAll(0));
+    return withCallPriority('audit', () => this.runAll(0, 0));
   }
 
-  private async runAll(everyMs: number): Promise<void> {
+  private async runAll(everyMs: number, othersMs: number): Promise<void> {
     await this.received.record();
-    const due = await this.cares.findDue(everyMs);
-    if (due.size === 0) return;
-    const paid = this.stake.paidWitnesses();
-    for (const care of await this.cares.list()) {
-      if (!due.has(care.id) || this.shutdown.signal.aborted) continue;
-      await this.careFor(care, paid).catch((error: unknown) =>
-        this.logger.warn({ err: error, wallet: care.name }, 'The stake of a wallet was not cared for; the next run is'),
+    const due = await this.readings.findDue(everyMs, othersMs);
+    for (const wallet of due.size > 0 ? await this.readings.list() : []) {
+      if (!due.has(wallet.id) || this.shutdown.signal.aborted) continue;
+      await this.lookAt(wallet).catch((error: unknown) =>
+        this.logger.warn(
+          { err: error, wallet: wallet.name },
+          'The stake of a wallet was not looked at; a later run does',
+        ),
       );
+    }
+    if (!this.shutdown.signal.aborted) await this.witnesses.refresh();
+  }
+
+  private async lookAt(wallet: ReadingRow): Promise<void> {
+    try {
+      const finals = await this.operations.lastFinal(wallet.id);
+      const looked = await this.stake.look(wallet);
+      // A node that does not show what is final yet would have the same done again.
+      const newest = [...finals.values()].reduce((block, row) => greatest(row.block_number!, block), 0n);
+      if (looked === null || BigInt(looked.block) < newest) return await this.readings.failed(wallet.id);
+      const care = await this.cares.find(wallet.id);
+      if (care) await this.careFor(care, looked, finals);
+    } catch (error) {
+      await this.readings.failed(wallet.id);
+      throw error;
     }
   }
 
-  private async careFor(care: CareRow, paid: PaidWitnesses): Promise<void> {
-    const finals = await this.operations.lastFinal(care.id);
-    const looked = await this.stake.look(care, paid);
-    // A node that does not show what is final yet would have the same done again.
-    const newest = [...finals.values()].reduce(
-      (block, row) => (row.block_number! > block ? row.block_number! : block),
-      0n,
-    );
-    if (looked === null || BigInt(looked.block) < newest) return;
+  private async careFor(care: CareRow, looked: LookedAt, finals: Finals): Promise<void> {
     for (const wanted of [
       ...this.withdrawal(care, looked),
       ...this.claim(care, looked, finals),
@@ -171,6 +186,10 @@ export class StakeCare {
 
 function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
+}
+
+function greatest(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }
 
 function wholeTrx(sun: bigint): bigint {

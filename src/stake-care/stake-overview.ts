@@ -5,10 +5,11 @@ import { StakeReads, type StakeView } from '../chain/tron/node/stake-reads';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { DomainError, MissingError } from '../common/errors/domain.error';
 import { WalletRevenue } from '../reporting/wallet-revenue/wallet-revenue';
-import { ALL_PERCENT, PAID_WITNESSES } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { idleVotes } from './decide-votes';
 import { OperationRepository } from './operation.repository';
+import { WitnessRepository } from './readings/witness.repository';
+import { paysVoters, yieldOfWitness } from './readings/witness-yield';
 import { yieldPercent } from './stake-yield';
 
 export interface ShownStake {
@@ -20,6 +21,8 @@ export interface ShownStake {
   readonly yieldPercent: number | null;
   /** The same of what orders bring; null before there was one. */
   readonly ordersYieldPercent: number | null;
+  /** Of a vote for each witness that it votes for, as far as that is known. */
+  readonly witnessYields: ReadonlyMap<string, number | null>;
   readonly care: CareRow | null;
 }
 
@@ -33,6 +36,8 @@ export interface ShownWitness {
   readonly keepsPercent: bigint;
   /** Its voters get something. */
   readonly pays: boolean;
+  /** What a vote for it brought over the last periods, as per cent of the vote's TRX in a year; null: that is not known. */
+  readonly yieldPercent: number | null;
 }
 
 /** What wallets have staked, how they vote and what they earn, as a node shows it now. */
@@ -43,6 +48,7 @@ export class StakeOverview {
     private readonly reads: StakeReads,
     private readonly cares: CareRepository,
     private readonly operations: OperationRepository,
+    private readonly readings: WitnessRepository,
     private readonly revenue: WalletRevenue,
     private readonly references: ReferenceBlocks,
   ) {}
@@ -51,7 +57,7 @@ export class StakeOverview {
   async show(name?: string): Promise<ShownStake[]> {
     const wallets = name === undefined ? await this.lending() : [await this.find(name)];
     const [cares, times] = [await this.cares.list(), await this.operations.claimTimes()];
-    const atMs = await this.references.headTimeMs();
+    const [atMs, readings] = [await this.references.headTimeMs(), await this.readings.byAddress()];
     return Promise.all(
       wallets.map(async (wallet) => {
         const view = await this.read(wallet);
@@ -63,6 +69,7 @@ export class StakeOverview {
           slotsLeft: await this.reads.unfreezeSlots(wallet.address),
           yieldPercent: claims ? yieldPercent(claims.sun, Number(claims.elapsed_ms), stakeOf(view)) : null,
           ordersYieldPercent: yieldPercent(orders.sun, orders.elapsedMs, stakeOf(view)),
+          witnessYields: new Map([...view.votes.keys()].map((one) => [one, yieldOfWitness(readings.get(one) ?? [])])),
           care: cares.find(({ id }) => id === wallet.id) ?? null,
         };
       }),
@@ -75,10 +82,12 @@ export class StakeOverview {
     const candidates = [...(await this.reads.candidates()).entries()].filter(([, { address }]) =>
       addresses.has(address),
     );
+    const readings = await this.readings.byAddress();
     const shown = candidates.map(async ([at, { address, url }]) => {
       const keepsPercent = await this.reads.brokerage(address);
-      const pays = at < PAID_WITNESSES && keepsPercent < ALL_PERCENT;
-      return [address, { url, rank: at + 1, keepsPercent, pays }] as const;
+      const pays = paysVoters({ rank: at + 1, keeps_percent: Number(keepsPercent) });
+      const ofVote = yieldOfWitness(readings.get(address) ?? []);
+      return [address, { url, rank: at + 1, keepsPercent, pays, yieldPercent: ofVote }] as const;
     });
     return new Map(await Promise.all(shown));
   }

@@ -35,22 +35,19 @@ describe('what is found of a stake with care', () => {
   const doctor = async () =>
     (await care.world.app.app.get(DiagnoseCareKeys).run()).map(({ kind, subject, reason }) => [kind, subject, reason]);
 
-  it('is nothing without care, however idle the stake is', async () => {
-    await care.later(10 * HOUR_MS);
-    expect(await read()).toEqual([]);
+  it('is idle votes of a wallet without care too, after as long', async () => {
+    expect(await kinds()).toEqual([]);
+    await care.later(6 * HOUR_MS);
+    expect(await kinds()).toEqual([]);
+    await care.later(2 * HOUR_MS);
+    expect(await kinds()).toEqual(['votes_idle']);
   });
 
-  it('is a witness that pays nothing, at once, and idle votes that no vote has changed for a period and an hour', async () => {
+  it('is a witness that pays nothing, at once, beside the votes that it leaves idle', async () => {
     const stranger = utils.accounts.generateAccount().address.base58;
     await care.care({ votes: [{ witness: stranger, weight: 1 }], claims: false });
-    expect(await read()).toEqual([
-      { kind: 'witness_pays_nothing', subject: 'pool', parameters: { witnesses: stranger } },
-    ]);
-    await care.settle();
-    await care.later(5 * HOUR_MS);
-    expect(await kinds()).toEqual(['witness_pays_nothing']);
-    await care.later(3 * HOUR_MS);
-    const [idle] = await read();
+    const [idle, unpaid] = await read();
+    expect(unpaid).toEqual({ kind: 'witness_pays_nothing', subject: 'pool', parameters: { witnesses: stranger } });
     expect(idle).toMatchObject({
       kind: 'votes_idle',
       subject: 'pool',

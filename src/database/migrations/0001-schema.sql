@@ -479,7 +479,14 @@ create table stake_care (
   restakes boolean not null default false,
   keep_liquid_sun bigint not null,
   created_at timestamptz(6) not null default now(),
-  read_at timestamptz(6),
+  key_faults jsonb not null default '{}',
+  constraint stake_care_keeps_some check (keep_liquid_sun >= 0)
+);
+
+create table stake_readings (
+  wallet_id uuid primary key constraint stake_readings_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  tried_at timestamptz(6) not null,
+  failures int not null default 0,
   read_ms bigint,
   read_block bigint,
   power bigint not null default 0,
@@ -489,9 +496,24 @@ create table stake_care (
   idle_since_ms bigint,
   reward_since_ms bigint,
   ripe_since_ms bigint,
-  unpaid_witnesses jsonb not null default '[]',
-  key_fault text,
-  constraint stake_care_keeps_some check (keep_liquid_sun >= 0)
+  voted_for jsonb not null default '[]'
+);
+
+create table stake_witnesses (
+  address text,
+  period bigint,
+  read_at timestamptz(6) not null,
+  read_ms bigint not null,
+  url text not null,
+  rank int,
+  keeps_percent int not null,
+  votes bigint not null,
+  votes_of_paid bigint not null,
+  made_blocks bigint not null,
+  all_blocks bigint not null,
+  block_pay_sun bigint not null,
+  vote_pay_sun bigint not null,
+  primary key (address, period)
 );
 
 create table stake_operations (

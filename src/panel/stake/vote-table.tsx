@@ -38,6 +38,11 @@ export function VoteTable({ details }: { details: StakeDetailsView }) {
             numeric: true,
             cell: ({ shown }) => (shown ? `${shown.keepsPercent} %` : '–'),
           },
+          {
+            name: messages.witnessYield,
+            numeric: true,
+            cell: ({ shown }) => (shown?.yieldPercent == null ? '–' : `${shown.yieldPercent.toFixed(2)} %`),
+          },
         ]}
         empty={messages.noVotes}
       />

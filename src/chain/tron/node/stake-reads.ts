@@ -39,11 +39,15 @@ export interface Candidate {
   /** base58check */
   readonly address: string;
   readonly votes: bigint;
+  /** Blocks that it has made in all its time. */
+  readonly madeBlocks: bigint;
   /** As it has registered itself: any text. */
   readonly url: string;
 }
 
 const DAY_MS = 86_400_000;
+/** The network allows no longer one. */
+const MOST_DELAY_DAYS = 365n;
 /** Above all TRX that exist. */
 const MOST_SUN = 10n ** 18n;
 
@@ -97,8 +101,9 @@ export class StakeReads {
 
   unfreezeDelayMs(): Promise<number> {
     return this.client.ask('wallet', 'getchainparameters', {}, (found) => {
-      const days = recordsIn(found, 'chainParameter').find(({ key }) => key === 'getUnfreezeDelayDays');
-      return Number(amountIn(days ?? {}, 'value')) * DAY_MS;
+      const days = parameterIn(found, 'getUnfreezeDelayDays');
+      if (days > MOST_DELAY_DAYS) throw notUnderstood('getUnfreezeDelayDays');
+      return Number(days) * DAY_MS;
     });
   }
 
@@ -109,16 +114,29 @@ export class StakeReads {
         .map(({ url, ...witness }) => ({
           address: addressIn(witness, 'address'),
           votes: amountIn(witness, 'voteCount'),
+          madeBlocks: amountIn(witness, 'totalProduced'),
           url: typeof url === 'string' ? nodeText(url) : '',
         }))
         .toSorted((one, other) => (one.votes < other.votes ? 1 : one.votes > other.votes ? -1 : 0)),
     );
   }
 
+  /** What the network pays for each block: to its maker, and to all by votes. */
+  witnessPay(): Promise<{ readonly blockSun: bigint; readonly votesSun: bigint }> {
+    return this.client.ask('wallet', 'getchainparameters', {}, (found) => ({
+      blockSun: parameterIn(found, 'getWitnessPayPerBlock'),
+      votesSun: parameterIn(found, 'getWitness127PayPerBlock'),
+    }));
+  }
+
   /** Per cent of its pay that a witness keeps from its voters. */
   brokerage(witness: string): Promise<bigint> {
     const body = { address: toHexAddress(witness) };
-    return this.client.ask('wallet', 'getBrokerage', body, (found) => amountIn(found, 'brokerage'));
+    return this.client.ask('wallet', 'getBrokerage', body, (found) => {
+      const percent = amountIn(found, 'brokerage');
+      if (percent > 100n) throw notUnderstood('brokerage');
+      return percent;
+    });
   }
 
   /** What the nodes that show the solid chain say a claim or withdrawal has brought: those that answer and have the transaction. */
@@ -145,6 +163,11 @@ function readStake(found: Answer, hexAddress: string) {
     lastClaimMs: Number(amountIn(found, 'latest_withdraw_time')),
     unfreezing: unfreezing.filter(({ sun }) => sun > 0n),
   };
+}
+
+function parameterIn(found: Answer, name: string): bigint {
+  const parameter = recordsIn(found, 'chainParameter').find(({ key }) => key === name);
+  return amountIn(parameter ?? {}, 'value');
 }
 
 function readReceived(found: Answer, txId: string): bigint | null {

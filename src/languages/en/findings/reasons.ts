@@ -258,11 +258,12 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ idle_votes: idle, power, since }) =>
       `${idle} of its ${power} votes are given to no witness, since ${since}: they earn nothing`,
     nextStep:
-      'Look why its votes are refused (stake:list), and whether its care names witnesses (stake:show); stake:vote votes now.',
+      'With care: look why its votes are refused (stake:list), and whether its care names witnesses (stake:show); stake:vote votes now. Without: give it care (stake:care), or vote by hand.',
   },
   reward_unclaimed: {
     reason: ({ reward_sun: reward, since }) => `${trx(reward)} TRX of rewards have not been claimed since ${since}`,
-    nextStep: 'Claim them (stake:claim); have them claimed every day with stake:care --claim on.',
+    nextStep:
+      'Claim them (stake:claim, for a wallet with care); have them claimed every day with stake:care --claim on.',
   },
   unfrozen_ready: {
     reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX are unfrozen and could be withdrawn since ${since}`,
@@ -275,7 +276,7 @@ export const REASONS: FindingMessages['reasons'] = {
   witness_pays_nothing: {
     reason: ({ witnesses }) =>
       `it votes for ${witnesses}, whose voters get nothing: not among the first 127, or keeps all`,
-    nextStep: 'Vote for another witness (stake:care --vote).',
+    nextStep: 'Vote for another witness (stake:care --vote, or by hand).',
   },
   database_restored: {
     reason: ({ differs }) =>

@@ -239,11 +239,12 @@ export const REASONS: FindingMessages['reasons'] = {
   votes_idle: {
     reason: ({ idle_votes: idle, power, since }) =>
       `其 ${power} 票中有 ${idle} 票自 ${since} 起未投给任何见证人，没有收益`,
-    nextStep: '请查明投票为何被拒（stake:list），以及质押管理是否指定了见证人（stake:show）；stake:vote 立即投票。',
+    nextStep:
+      '有质押管理时：请查明投票为何被拒（stake:list），以及质押管理是否指定了见证人（stake:show）；stake:vote 立即投票。没有时：请开启质押管理（stake:care），或手动投票。',
   },
   reward_unclaimed: {
     reason: ({ reward_sun: reward, since }) => `自 ${since} 起有 ${trx(reward)} TRX 奖励未领取`,
-    nextStep: '请领取（stake:claim）；stake:care --claim on 可每天自动领取。',
+    nextStep: '请领取（stake:claim，须有质押管理）；stake:care --claim on 可每天自动领取。',
   },
   unfrozen_ready: {
     reason: ({ ripe_sun: ripe, since }) => `自 ${since} 起有 ${trx(ripe)} TRX 已解除质押，可以提取`,
@@ -255,7 +256,7 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   witness_pays_nothing: {
     reason: ({ witnesses }) => `它投票给 ${witnesses}，其投票者没有收益：不在前 127 名之内，或保留全部收益`,
-    nextStep: '请投票给其他见证人（stake:care --vote）。',
+    nextStep: '请投票给其他见证人（stake:care --vote，或手动投票）。',
   },
   database_restored: {
     reason: ({ differs }) =>
