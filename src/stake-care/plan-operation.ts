@@ -6,6 +6,7 @@ import { Reservations } from '../chain/pool/wallets/reservations';
 import { transactionsPaid } from '../chain/pool/wallets/fees';
 import { DomainError } from '../common/errors/domain.error';
 import { SUN_PER_TRX } from '../common/money/sun';
+import type { SqlTransaction } from '../database/sql';
 import { CareRepository } from './care.repository';
 import { OperationRepository } from './operation.repository';
 import type { OperationKind, OperationRow, ResourceName, Votes } from './stake-operation';
@@ -53,7 +54,7 @@ export class PlanOperation {
         const freeSun = await this.reservations.takeFromOrders(tx, walletId, amountSun!);
         if (freeSun !== null) throw new DomainError('stake.not-free', { name, freeSun });
       }
-      await this.checkReclaimsPaid(name, walletId, wanted);
+      await this.checkReclaimsPaid(tx, name, walletId, wanted);
       const id = uuidv7();
       const requestedBy = operator.service ?? operator.address;
       const operation = { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy };
@@ -64,10 +65,15 @@ export class PlanOperation {
   }
 
   /** What its open orders have promised to the network stays: the bytes of their reclaims. Under the wallet's lock none is added. */
-  private async checkReclaimsPaid(name: string, walletId: string, { kind, resource, amountSun }: WantedOperation) {
+  private async checkReclaimsPaid(
+    tx: SqlTransaction,
+    name: string,
+    walletId: string,
+    { kind, resource, amountSun }: WantedOperation,
+  ): Promise<void> {
     const isUnfreezing = kind === 'unfreeze' && resource === 'bandwidth';
     if (kind !== 'freeze' && !isUnfreezing) return;
-    const wallet = await this.pool.get(walletId);
+    const wallet = await this.pool.get(walletId, tx);
     const left = isUnfreezing
       ? // Which part of the bytes goes with it, the network's totals alone say.
         { ...wallet, bandwidth: wallet.free_bandwidth }

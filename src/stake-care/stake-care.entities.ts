@@ -29,7 +29,7 @@ export const StakeReading = defineEntity({
   name: 'StakeReading',
   tableName: 'stake_readings',
   properties: {
-    wallet: () => p.manyToOne(PoolWallet).primary().ref().updateRule('no action').deleteRule('restrict'),
+    wallet: () => p.manyToOne(PoolWallet).primary().ref().updateRule('no action').deleteRule('cascade'),
     triedAt: p.datetime(6),
     /** Looks in vain since the last reading. */
     failures: p.integer().default(0),

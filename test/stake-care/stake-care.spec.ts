@@ -1,4 +1,6 @@
 import { utils } from 'tronweb';
+import { PoolWalletRepository } from '../../src/chain/pool/wallets/pool-wallet.repository';
+import { Sql } from '../../src/database/sql';
 import { ANN, CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
 describe('the care of a stake', () => {
@@ -142,6 +144,12 @@ describe('the care of a stake whose orders burn TRX for bandwidth', () => {
     const all = wallet!['balance_sun'] as bigint;
     const freeze = (sun: bigint) => care.admin.freeze(ANN, 'pool', sun, 'bandwidth');
     await expect(freeze(all)).rejects.toMatchObject({ code: 'stake.reclaims-unpaid', parameters: { name: 'pool' } });
+    // On another connection than the plan's own, an order could promise TRX between the question and the plan.
+    const wallets = jest.spyOn(care.world.app.app.get(PoolWalletRepository), 'find');
+    const sql = care.world.app.app.get(Sql);
     expect(await freeze(all - 20_000_000n)).toMatchObject({ kind: 'freeze' });
+    expect(wallets.mock.calls[0]![1]).toBeDefined();
+    expect(wallets.mock.calls[0]![1]).not.toBe(sql);
+    wallets.mockRestore();
   });
 });

@@ -484,7 +484,7 @@ create table stake_care (
 );
 
 create table stake_readings (
-  wallet_id uuid primary key constraint stake_readings_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  wallet_id uuid primary key constraint stake_readings_wallet_id_foreign references pool_wallets (id) on delete cascade,
   tried_at timestamptz(6) not null,
   failures int not null default 0,
   read_ms bigint,

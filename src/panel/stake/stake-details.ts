@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { freeSun, type ListedWalletRow, unfreezingOf } from '../../chain/pool/wallets/wallet-row';
 import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
-import type { Unfreezing } from '../../chain/tron/node/stake-reads';
-import { unfreezeSlotsLeft } from '../../chain/tron/node/unfreezing';
+import { type Unfreezing, unfreezeSlotsLeft } from '../../chain/tron/node/unfreezing';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors/domain.error';

@@ -56,8 +56,8 @@ export class PoolWalletRepository {
     return (await this.addresses.find(address)) !== null;
   }
 
-  find(id: string): Promise<WalletRow | null> {
-    return this.sql.row(WALLET, [id]);
+  find(id: string, db: Queryable = this.sql): Promise<WalletRow | null> {
+    return db.row(WALLET, [id]);
   }
 
   /** With what is reserved and due counted now. */

@@ -38,8 +38,9 @@ export class PoolWallets {
     return this.rows.owns(address);
   }
 
-  async get(id: string): Promise<WalletRow> {
-    const wallet = await this.rows.find(id);
+  /** With what is reserved and due counted now; on the caller's transaction, as it sees them. */
+  async get(id: string, db?: Queryable): Promise<WalletRow> {
+    const wallet = await this.rows.find(id, db);
     if (!wallet) throw new Error(`no pool wallet has the id ${id}`);
     return wallet;
   }

@@ -3,6 +3,8 @@ import { NodeUnavailableError } from './node-errors';
 type Answer = Record<string, unknown>;
 
 const LARGEST_INT64 = 2n ** 63n - 1n;
+/** Above all TRX that exist: a node that says more lies, and sums of it would not fit where they are kept. */
+export const MOST_SUN = 10n ** 18n;
 
 /**
  * An amount in a node's answer. protobuf leaves zeros out, so an absent field is zero; some nodes and gateways write int64 as text.
@@ -14,6 +16,13 @@ export function amountIn(answer: Answer, field: string): bigint {
   if (value === undefined) return 0n;
   const amount = exactInteger(value);
   if (amount === null || amount < 0n || amount > LARGEST_INT64) throw notUnderstood(field);
+  return amount;
+}
+
+/** As `amountIn`, with a bound that no honest answer passes. @throws NodeUnavailableError */
+export function amountAtMost(most: bigint, answer: Answer, field: string): bigint {
+  const amount = amountIn(answer, field);
+  if (amount > most) throw notUnderstood(field);
   return amount;
 }
 

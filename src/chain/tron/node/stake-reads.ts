@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import { type AccountView, readAccountView } from './account-view';
-import { amountIn, notUnderstood, recordsIn, requireAddress } from './answer.reader';
+import { amountAtMost, amountIn, MOST_SUN, notUnderstood, recordsIn, requireAddress } from './answer.reader';
 import { ChainReads } from './chain-reads';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
 import { type NodeKind, READ_TIMEOUT_MS } from './node-pool';
 import { nodeText } from './node-text';
+import { readUnfreezing, type Unfreezing } from './unfreezing';
 
 type Answer = Record<string, unknown>;
-
-/** Stake that is on its way back to the account's TRX. */
-export interface Unfreezing {
-  readonly sun: bigint;
-  readonly availableMs: number;
-}
 
 /** What a node shows in its solid view of an account's stake, and by it. */
 export interface StakeView {
@@ -48,8 +43,13 @@ export interface Candidate {
 const DAY_MS = 86_400_000;
 /** The network allows no longer one. */
 const MOST_DELAY_DAYS = 365n;
-/** Above all TRX that exist. */
-const MOST_SUN = 10n ** 18n;
+/** Whole TRX that exist, and blocks that were ever made, are fewer. */
+const MOST_VOTES = 10n ** 12n;
+const MOST_BLOCKS = 10n ** 12n;
+/** For one block, a thousand times what the network pays. */
+const MOST_PAY_SUN = 10n ** 12n;
+/** A day later is still a time that a Date can hold. */
+const LATEST_CLAIM_MS = 8_640_000_000_000_000n - BigInt(DAY_MS);
 
 /** What nodes say about votes, rewards and stake that is being unfrozen. Every method throws NodeUnavailableError. */
 @Injectable()
@@ -64,19 +64,26 @@ export class StakeReads {
   async read(address: string): Promise<StakeView | null> {
     const hexAddress = toHexAddress(address);
     const [url] = this.reads.solidUrls;
-    const { number: block } = await this.reads.solidHead(url);
-    const ask = <T>(route: string, read: (found: Answer) => T) =>
-      this.client.ask('walletsolidity', route, { address: hexAddress }, read, READ_TIMEOUT_MS, url);
-    const account = await ask('getaccount', (found) => readStake(found, hexAddress));
-    if (account === null) return null;
-    const rewardSun = await ask('getReward', (found) => amountIn(found, 'reward'));
     const body = { address: hexAddress };
+    const { number: block } = await this.reads.solidHead(url);
+    const ofNode = <T>(node: string | undefined, route: string, read: (found: Answer) => T) =>
+      this.client.ask('walletsolidity', route, { ...body }, read, READ_TIMEOUT_MS, node);
+    const stakes = this.nodes
+      .urls('walletsolidity')
+      .filter((node) => node !== url)
+      .map((node) => ofNode(node, 'getaccount', (found) => amountIn(found, 'balance')));
+    const [account, others] = await Promise.all([
+      ofNode(url, 'getaccount', (found) => readStake(found, hexAddress)),
+      Promise.allSettled(stakes),
+    ]);
+    if (account === null) return null;
+    const rewardSun = await ofNode(url, 'getReward', (found) => amountAtMost(MOST_SUN, found, 'reward'));
     // Full nodes alone have this route.
     const powers = await this.fromEach('wallet', 'getaccountresource', body, (found) =>
-      amountIn(found, 'tronPowerLimit'),
+      amountAtMost(MOST_VOTES, found, 'tronPowerLimit'),
     );
-    const balances = await this.fromEach('walletsolidity', 'getaccount', body, (found) => amountIn(found, 'balance'));
     const power = powers.reduce((most, one) => (one > most ? one : most), 0n);
+    const balances = others.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     const liquidSun = balances.reduce((least, one) => (one < least ? one : least), account.account.balanceSun);
     return { block, ...account, rewardSun, power, liquidSun };
   }
@@ -101,8 +108,7 @@ export class StakeReads {
 
   unfreezeDelayMs(): Promise<number> {
     return this.client.ask('wallet', 'getchainparameters', {}, (found) => {
-      const days = parameterIn(found, 'getUnfreezeDelayDays');
-      if (days > MOST_DELAY_DAYS) throw notUnderstood('getUnfreezeDelayDays');
+      const days = parameterIn(MOST_DELAY_DAYS, found, 'getUnfreezeDelayDays');
       return Number(days) * DAY_MS;
     });
   }
@@ -113,8 +119,8 @@ export class StakeReads {
       recordsIn(found, 'witnesses')
         .map(({ url, ...witness }) => ({
           address: addressIn(witness, 'address'),
-          votes: amountIn(witness, 'voteCount'),
-          madeBlocks: amountIn(witness, 'totalProduced'),
+          votes: amountAtMost(MOST_VOTES, witness, 'voteCount'),
+          madeBlocks: amountAtMost(MOST_BLOCKS, witness, 'totalProduced'),
           url: typeof url === 'string' ? nodeText(url) : '',
         }))
         .toSorted((one, other) => (one.votes < other.votes ? 1 : one.votes > other.votes ? -1 : 0)),
@@ -124,19 +130,15 @@ export class StakeReads {
   /** What the network pays for each block: to its maker, and to all by votes. */
   witnessPay(): Promise<{ readonly blockSun: bigint; readonly votesSun: bigint }> {
     return this.client.ask('wallet', 'getchainparameters', {}, (found) => ({
-      blockSun: parameterIn(found, 'getWitnessPayPerBlock'),
-      votesSun: parameterIn(found, 'getWitness127PayPerBlock'),
+      blockSun: parameterIn(MOST_PAY_SUN, found, 'getWitnessPayPerBlock'),
+      votesSun: parameterIn(MOST_PAY_SUN, found, 'getWitness127PayPerBlock'),
     }));
   }
 
   /** Per cent of its pay that a witness keeps from its voters. */
   brokerage(witness: string): Promise<bigint> {
     const body = { address: toHexAddress(witness) };
-    return this.client.ask('wallet', 'getBrokerage', body, (found) => {
-      const percent = amountIn(found, 'brokerage');
-      if (percent > 100n) throw notUnderstood('brokerage');
-      return percent;
-    });
+    return this.client.ask('wallet', 'getBrokerage', body, (found) => amountAtMost(100n, found, 'brokerage'));
   }
 
   /** What the nodes that show the solid chain say a claim or withdrawal has brought: those that answer and have the transaction. */
@@ -151,23 +153,21 @@ function readStake(found: Answer, hexAddress: string) {
   if (Object.keys(found).length === 0) return null;
   requireAddress(found, 'address', hexAddress);
   const votes = recordsIn(found, 'votes').map(
-    (vote) => [addressIn(vote, 'vote_address'), amountIn(vote, 'vote_count')] as const,
+    (vote) => [addressIn(vote, 'vote_address'), amountAtMost(MOST_VOTES, vote, 'vote_count')] as const,
   );
-  const unfreezing = recordsIn(found, 'unfrozenV2').map((one) => ({
-    sun: amountIn(one, 'unfreeze_amount'),
-    availableMs: Number(amountIn(one, 'unfreeze_expire_time')),
-  }));
   return {
     account: readAccountView(found),
     votes: new Map(votes),
-    lastClaimMs: Number(amountIn(found, 'latest_withdraw_time')),
-    unfreezing: unfreezing.filter(({ sun }) => sun > 0n),
+    lastClaimMs: Number(amountAtMost(LATEST_CLAIM_MS, found, 'latest_withdraw_time')),
+    unfreezing: readUnfreezing(found).filter(({ sun }) => sun > 0n),
   };
 }
 
-function parameterIn(found: Answer, name: string): bigint {
+function parameterIn(most: bigint, found: Answer, name: string): bigint {
   const parameter = recordsIn(found, 'chainParameter').find(({ key }) => key === name);
-  return amountIn(parameter ?? {}, 'value');
+  const value = amountIn(parameter ?? {}, 'value');
+  if (value > most) throw notUnderstood(name);
+  return value;
 }
 
 function readReceived(found: Answer, txId: string): bigint | null {

@@ -1,4 +1,4 @@
-import { amountIn, notUnderstood, recordsIn } from './answer.reader';
+import { amountIn, MOST_SUN, notUnderstood, recordsIn } from './answer.reader';
 
 /** Staked TRX on its way back to the balance: from its block on it gives no energy, no bandwidth and no vote, and cannot be lent. */
 export interface Unfreezing {
@@ -23,13 +23,15 @@ const LATEST_TIME_MS = 8_640_000_000_000_000n;
 export function readUnfreezing(account: Record<string, unknown>): Unfreezing[] {
   const entries = recordsIn(account, 'unfrozenV2');
   if (entries.length > MOST_ENTRIES) throw notUnderstood('unfrozenV2');
-  return entries.flatMap((entry) => {
+  const read = entries.flatMap((entry) => {
     const { type: resource = FIRST_RESOURCE } = entry;
     if (typeof resource !== 'string' || !KNOWN.has(resource)) return [];
     const availableMs = amountIn(entry, 'unfreeze_expire_time');
     if (availableMs > LATEST_TIME_MS) throw notUnderstood('unfreeze_expire_time');
     return [{ resource, sun: amountIn(entry, 'unfreeze_amount'), availableMs: Number(availableMs) }];
   });
+  if (read.reduce((sum, { sun }) => sum + sun, 0n) > MOST_SUN) throw notUnderstood('unfreeze_amount');
+  return read;
 }
 
 /** How many more unfreezings the network takes at this time. */

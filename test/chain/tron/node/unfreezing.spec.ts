@@ -22,6 +22,10 @@ describe('what getaccount shows of stake that is being unfrozen', () => {
     ['far more entries than the network takes', Array.from({ length: 1_001 }, () => entry())],
     ['a time that no date has', [entry({ unfreeze_expire_time: '8640000000000001' })]],
     ['an amount below zero', [entry({ unfreeze_amount: -1 })]],
+    [
+      'amounts that are more than all TRX',
+      [entry({ unfreeze_amount: '900000000000000000' }), entry({ unfreeze_amount: '900000000000000000' })],
+    ],
     ['no list', 5],
   ])('is not believed with %s', (_, unfrozenV2) => {
     expect(() => readUnfreezing({ unfrozenV2 })).toThrow(NodeUnavailableError);
