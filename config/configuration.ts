@@ -3,6 +3,7 @@ import type { CrashPoint } from './crash-point';
 import type { Customers } from './customers';
 import type { Notices } from './notices';
 import type { Observability } from './observability';
+import type { SignerPlace } from './signer';
 
 /** Everything that can be set, validated at start and frozen. Read by `load-configuration.ts` from what `environment.ts` takes from `process.env`. */
 export interface Configuration extends Observability, Notices, Customers {
@@ -87,6 +88,8 @@ export interface Configuration extends Observability, Notices, Customers {
   };
   /** What a start does about a wallet's key that may do more than the service needs. */
   readonly powerfulKeys: 'warn' | 'refuse';
+  /** Where the process listens that has the keys of wallets with `--signer`; null: there is none. */
+  readonly signer: SignerPlace | null;
   /** For tests: the process ends by SIGKILL there. Never set in production. */
   readonly crashAt?: CrashPoint;
 }

@@ -7,6 +7,7 @@ import { describeSources, type Environment } from './environment';
 import { readNotices } from './notices';
 import { readObservability } from './observability';
 import { type SettingProblem, SettingReader } from './setting-reader';
+import { readSigner } from './signer';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -73,6 +74,7 @@ export function loadConfiguration(environment: Environment): Configuration {
         settings.choice('OPERATOR_SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
     },
     powerfulKeys: settings.choice('POWERFUL_KEYS', ['warn', 'refuse'], 'warn'),
+    signer: readSigner(settings),
     ...readNotices(settings),
     ...readCustomers(settings),
     ...readObservability(settings),

@@ -14,6 +14,7 @@ import { UsageError } from './usage.error';
 export interface WalletKeyOptions {
   readonly keyEnv?: string;
   readonly keyFile?: string;
+  readonly signer?: string;
   readonly permissionId?: number;
 }
 
@@ -30,11 +31,25 @@ export const KEY: readonly CommandOption[] = [
     read: (path) => keySourceOf('file', parsePath(path)),
   },
   {
+    flags: '--signer <ID>',
+    description: "the id of the wallet's private key in the signer (SIGNER_URL)",
+    read: (id) => keySourceOf('signer', id),
+  },
+  {
     flags: '--permission-id <id>',
     description: "the account permission of the key; 0 is the owner's",
     read: readPermissionId,
   },
 ];
+
+/** The one place that was given for a key, or none. @throws UsageError */
+export function givenKeySource({ keyEnv, keyFile, signer }: WalletKeyOptions): string | undefined {
+  const given = [keyEnv, keyFile, signer].filter((place) => place !== undefined);
+  if (given.length > 1) throw new UsageError(ONE_OF);
+  return given[0];
+}
+
+const ONE_OF = 'give one of --key-env, --key-file and --signer';
 
 function readPermissionId(text: string): number {
   if (!/^\d$/.test(text)) throw new UsageError(`--permission-id must be 0 to 9, not ${JSON.stringify(text)}`);
@@ -68,14 +83,13 @@ export class PoolAddCommand extends CliCommand {
   @Inject() private readonly admin!: PoolAdminService;
   @Inject() private readonly doctor!: DiagnoseKeys;
 
-  override check(_: string[], { keyEnv, keyFile }: WalletKeyOptions): void {
-    if ((keyEnv === undefined) === (keyFile === undefined))
-      throw new UsageError('give one of --key-env and --key-file');
+  override check(_: string[], options: WalletKeyOptions): void {
+    if (givenKeySource(options) === undefined) throw new UsageError(ONE_OF);
   }
 
   async run(_: string[], options: PoolAddOptions): Promise<void> {
-    const { name, address, role, keyEnv, keyFile, permissionId = 0 } = options;
-    const wallet = { name, address, role, keySource: (keyEnv ?? keyFile)!, permissionId };
+    const { name, address, role, permissionId = 0 } = options;
+    const wallet = { name, address, role, keySource: givenKeySource(options)!, permissionId };
     const added = await this.admin.addWallet(commandLineOperator(), wallet);
     printDocument({ ...added }, options);
     await warnOfFindings(this.doctor, name);
@@ -92,16 +106,14 @@ export class PoolUpdateCommand extends CliCommand {
   @Inject() private readonly admin!: PoolAdminService;
   @Inject() private readonly doctor!: DiagnoseKeys;
 
-  override check(_: string[], { keyEnv, keyFile, permissionId }: WalletKeyOptions): void {
-    if (keyEnv !== undefined && keyFile !== undefined) throw new UsageError('give one of --key-env and --key-file');
-    if (keyEnv === undefined && keyFile === undefined && permissionId === undefined)
-      throw new UsageError('give --permission-id, --key-env or --key-file');
+  override check(_: string[], options: WalletKeyOptions): void {
+    if (givenKeySource(options) === undefined && options.permissionId === undefined)
+      throw new UsageError('give --permission-id, --key-env, --key-file or --signer');
   }
 
   async run([typed]: string[], options: OutputOptions & WalletKeyOptions): Promise<void> {
     const name = oneSpelling(typed!);
-    const { keyEnv, keyFile, permissionId } = options;
-    const change = { keySource: keyEnv ?? keyFile, permissionId };
+    const change = { keySource: givenKeySource(options), permissionId: options.permissionId };
     const updated = await this.admin.updateWallet(commandLineOperator(), name, change);
     printDocument({ ...updated }, options);
     await warnOfFindings(this.doctor, name);

@@ -11,7 +11,7 @@ import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseOneOf, parseTrxSun } from './option-parsers';
 import { type Document, type OutputOptions, printDocument, printLine, printList } from './output';
-import { KEY, type WalletKeyOptions } from './pool.commands';
+import { givenKeySource, KEY, type WalletKeyOptions } from './pool.commands';
 import { UsageError } from './usage.error';
 
 const SWITCH = ['on', 'off'] as const;
@@ -133,12 +133,11 @@ export class StakeCareCommand extends CliCommand {
   @Inject() private readonly doctor!: DiagnoseCareKeys;
 
   override check(_: string[], options: StakeCareOptions): void {
-    const { keyEnv, keyFile, permissionId, vote, claim, restake, keepLiquid, off } = options;
-    const hasKey = keyEnv !== undefined || keyFile !== undefined;
+    const { permissionId, vote, claim, restake, keepLiquid, off } = options;
+    const hasKey = givenKeySource(options) !== undefined;
     const changes = [vote, claim, restake, keepLiquid, permissionId].some((value) => value !== undefined) || hasKey;
     if (off && changes) throw new UsageError('--off goes with no other option');
     if (!off && !changes) throw new UsageError('give what is to change, or --off');
-    if (keyEnv !== undefined && keyFile !== undefined) throw new UsageError('give one of --key-env and --key-file');
     if (hasKey && permissionId === undefined) throw new UsageError('a key goes with --permission-id');
   }
 
@@ -148,9 +147,9 @@ export class StakeCareCommand extends CliCommand {
       await this.admin.endCare(commandLineOperator(), name);
       return options.json ? printLine('null') : printDocument({ care: 'off' }, options);
     }
-    const { keyEnv, keyFile, permissionId, vote: votes, claim, restake, keepLiquid: keepLiquidSun } = options;
+    const { permissionId, vote: votes, claim, restake, keepLiquid: keepLiquidSun } = options;
     const care = await this.admin.setCare(commandLineOperator(), name, {
-      keySource: keyEnv ?? keyFile,
+      keySource: givenKeySource(options),
       permissionId,
       votes,
       claims: claim && claim === 'on',

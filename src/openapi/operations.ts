@@ -35,6 +35,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'IDEMPOTENCY_KEY_REUSED',
       'ACTIVATION_UNAVAILABLE',
       'NODE_UNAVAILABLE',
+      'SIGNER_UNAVAILABLE',
       'OUTCOME_UNKNOWN',
       'INSUFFICIENT_BALANCE',
       'TOKEN_LIMIT_REACHED',

@@ -3,7 +3,6 @@ import { BlockFollower } from '../chain/observer/block-follower';
 import { KeyPower } from '../chain/pool/doctor/key-power';
 import { keyOwner } from '../chain/pool/wallets/wallet-row';
 import { Outbox } from '../chain/transactions/outbox/outbox';
-import { UnjudgedKeyError } from '../chain/transactions/signing/judged-keys';
 import { SigningKeyError, SigningKeys } from '../chain/transactions/signing/signing-keys';
 import { SigningRefusedError } from '../chain/transactions/signing/transaction-signer';
 import { TransactionBuilder } from '../chain/transactions/signing/transaction-builder';
@@ -89,7 +88,7 @@ export class CarryOut {
   private async failed({ id, wallet, kind }: OperationRow, error: unknown): Promise<void> {
     const reason = describeError(error);
     this.logger.error({ wallet, operation: id, err: error }, `A ${kind} of ${wallet} could not be carried out`);
-    const isOfKey = error instanceof SigningKeyError && !(error instanceof UnjudgedKeyError);
+    const isOfKey = error instanceof SigningKeyError && !error.isPassing;
     const isForGood = isOfKey || error instanceof SigningRefusedError;
     const note = isForGood ? this.operations.failPlanned(id, reason) : this.operations.noteError(id, reason);
     await note.catch((cause: unknown) => this.logger.error({ err: cause }, 'That was not noted'));

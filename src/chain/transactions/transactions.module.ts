@@ -8,7 +8,9 @@ import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
 import { TransactionKinds } from './kinds/transaction-kinds';
 import { JudgedKeys } from './signing/judged-keys';
 import { Signer } from './signing/signer';
+import { OwnKeys } from './signing/own-keys';
 import { SigningKeys } from './signing/signing-keys';
+import { SignerKeys } from './signer-process/signer-keys';
 import { TransactionSigner } from './signing/transaction-signer';
 import { TransactionBuilder } from './signing/transaction-builder';
 
@@ -17,6 +19,8 @@ import { TransactionBuilder } from './signing/transaction-builder';
   imports: [TronModule, VerifiedChainModule],
   providers: [
     TransactionKinds,
+    OwnKeys,
+    SignerKeys,
     SigningKeys,
     { provide: Signer, useExisting: SigningKeys },
     JudgedKeys,

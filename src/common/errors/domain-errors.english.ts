@@ -45,6 +45,8 @@ export const INVALID_VALUES = {
   'wallet.key-file-invalid': () =>
     'the name of a key file has no 64 hex digits, as a key has: give the path, and never the key itself',
   'wallet.key-file-not-absolute': () => 'the path of a key file begins with /',
+  'wallet.signer-key-invalid': () =>
+    'the id of a key of the signer has 1 to 64 letters, digits, dots, hyphens and underscores, and is never the key itself',
   'stake.votes-invalid': () =>
     'votes go to 1 to 30 different witnesses, each with a whole weight from 1 to 1,000,000: T…=60,T…=40',
   'webhook.url-invalid': () => 'a webhook needs a URL such as https://shop.example/energy',
@@ -160,7 +162,7 @@ export const REFUSED = {
   'stake.no-care': ({ name }: Texts<'name'>) =>
     `${name} has no care: give it a key with a permission of its own first (stake:care)`,
   'stake.key-missing': ({ name }: Texts<'name'>) =>
-    `${name} has no care yet: give its key (--key-env or --key-file) and --permission-id`,
+    `${name} has no care yet: give its key (--key-env, --key-file or --signer) and --permission-id`,
   'stake.not-lending': ({ name }: Texts<'name'>) =>
     `${name} lends no stake: only wallets with the role delegate have care`,
   'stake.votes-missing': ({ name }: Texts<'name'>) =>

@@ -28,6 +28,7 @@ export const ERROR_ANSWERS = {
   INTERNAL: SERVER_ERROR,
   COST_ABOVE_MAX: VALIDATION,
   TOKEN_LIMIT_REACHED: NO_MONEY,
+  SIGNER_UNAVAILABLE: SERVER_ERROR,
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly text: string }>>;
 
 export type ErrorCode = keyof typeof ERROR_ANSWERS;

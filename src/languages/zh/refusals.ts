@@ -34,6 +34,8 @@ export const refusals: DomainErrorTexts = {
   'wallet.key-variable-invalid': () => '这不是环境变量名（字母、数字和 _）：请填写变量名，切勿填写私钥本身',
   'wallet.key-file-invalid': () =>
     '密钥文件名不得包含 64 位十六进制数字，因为私钥正是如此：请填写路径，切勿填写私钥本身',
+  'wallet.signer-key-invalid': () =>
+    '签名程序中的密钥编号为 1 至 64 个字母、数字、点、连字符或下划线，切勿填写私钥本身',
   'wallet.key-file-not-absolute': () => '密钥文件的路径须以 / 开头',
   'stake.votes-invalid': () => '投票须给 1 至 30 个不同的见证人，权重均为 1 至 1,000,000 的整数：T…=60,T…=40',
   'webhook.url-invalid': () => '请填写有效的 URL，例如 https://shop.example/energy',
@@ -120,7 +122,7 @@ export const refusals: DomainErrorTexts = {
   'chain.block-differing': ({ number }) => `各节点为区块 ${number} 列出的交易不同：请查明哪个节点有误`,
   'stake.no-care': ({ name }) => `${name} 未设质押管理：请先为其指定具有单独权限的密钥（stake:care）`,
   'stake.key-missing': ({ name }) =>
-    `${name} 尚未设质押管理：请指定其密钥（--key-env 或 --key-file）以及 --permission-id`,
+    `${name} 尚未设质押管理：请指定其密钥（--key-env、--key-file 或 --signer）以及 --permission-id`,
   'stake.not-lending': ({ name }) => `${name} 不出借质押：只有角色为 delegate 的钱包可设质押管理`,
   'stake.votes-missing': ({ name }) => `${name} 尚未指定见证人：请给出见证人及其权重（stake:care --vote）`,
   'stake.no-power': ({ name }) => `${name} 没有投票权：节点显示没有可产生投票权的质押`,

@@ -14,6 +14,7 @@ export function WalletKeyFields({ mayStay, permissionHint }: { mayStay: boolean;
         options={[
           ['env', messages.keyKinds.env],
           ['file', messages.keyKinds.file],
+          ['signer', messages.keyKinds.signer],
         ]}
       />
       <Field

@@ -32,6 +32,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'wallet.name-unseen': undefined,
   'wallet.key-variable-invalid': undefined,
   'wallet.key-file-invalid': undefined,
+  'wallet.signer-key-invalid': undefined,
   'wallet.key-file-not-absolute': undefined,
   'stake.votes-invalid': undefined,
   'webhook.url-invalid': undefined,

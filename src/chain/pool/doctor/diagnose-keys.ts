@@ -6,7 +6,7 @@ import { withCallPriority } from '../../tron/node/call-priority';
 import { NodeClient } from '../../tron/node/node-client';
 import { NodeUnavailableError } from '../../tron/node/node-errors';
 import { TransactionKinds } from '../../transactions/kinds/transaction-kinds';
-import { holdsKey } from '../../transactions/signing/key-source';
+import { holdsKey, signerKeyId } from '../../transactions/signing/key-source';
 import { SigningKeyError, SigningKeys } from '../../transactions/signing/signing-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
 import { type KeyedWallet, keyOwner, type WalletRow } from '../wallets/wallet-row';
@@ -19,6 +19,9 @@ const POOL_EMPTY: Diagnosis = {
   reason: 'no wallet has the role delegate',
   next_step: 'Add one: pool:add --role delegate.',
 };
+
+const ASK_SIGNER =
+  'Start the signer, and look at what it says of the key: its socket or address is in SIGNER_URL, its keys are in its configuration.';
 
 /** What was found of one wallet, and of which key. */
 export interface KeyDiagnosis {
@@ -61,9 +64,12 @@ export class DiagnoseKeys {
     ];
     let keyAddress: string;
     try {
+      await this.keys.look(keyOwner(wallet));
       keyAddress = this.keys.keyAddress(keyOwner(wallet));
     } catch (error) {
       if (!(error instanceof SigningKeyError)) throw error;
+      if (error.code === 'SIGNER_UNAVAILABLE')
+        return { wallet, keyAddress: null, findings: finding('signer_unavailable', error.message, ASK_SIGNER) };
       return { wallet, keyAddress: null, findings: finding('wrong_key', error.message, rightPlace(wallet)) };
     }
     try {
@@ -107,5 +113,7 @@ function isEmpty(wallets: readonly WalletRow[]): boolean {
 function rightPlace({ key_source: source, role }: KeyedWallet): string {
   return holdsKey(source)
     ? `Its row, its backups and the log may hold the key itself: take that key out of use, and name the place of another (${role === 'care' ? 'stake:care' : 'pool:update'}).`
-    : `Put the right key at ${source}, readable for the service.`;
+    : signerKeyId(source) === null
+      ? `Put the right key at ${source}, readable for the service.`
+      : 'Name the id of this wallet’s own key in the signer, or the permission that the key belongs to.';
 }

@@ -103,6 +103,7 @@ export class ChooseWallet {
   async activating(): Promise<WalletRow> {
     const unread: WalletRow[] = [];
     const judging: Promise<void>[] = [];
+    let passing: SigningKeyError | null = null;
     for (const id of await this.wallets.findActivating()) {
       const wallet = await this.wallets.readForActivation(id);
       if (wallet && this.isUnread(wallet)) unread.push(wallet);
@@ -112,8 +113,11 @@ export class ChooseWallet {
         judging.push(this.keyPower.judge(wallet).catch(() => undefined));
         unread.push(wallet);
       }
-      if (!this.keyFault(wallet)) return wallet;
+      const fault = this.keyFault(wallet);
+      if (!fault) return wallet;
+      if (fault.code === 'SIGNER_UNAVAILABLE') passing ??= fault;
     }
+    if (passing) throw passing;
     if (unread.length > 0) throw new PoolUnreadError(unread, judging.length > 0 ? Promise.all(judging) : null);
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
   }

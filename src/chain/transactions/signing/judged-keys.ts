@@ -12,6 +12,8 @@ export const LOST: Readonly<Record<KeyRole, string>> = {
 
 /** What a key may do is not known yet: that has to be asked first. */
 export class UnjudgedKeyError extends SigningKeyError {
+  override readonly isPassing = true;
+
   constructor({ name, role }: KeyOwner) {
     super(`wallet ${name}: ${LOST[role]} before it is known what its key may do (POWERFUL_KEYS=refuse)`);
     this.name = 'UnjudgedKeyError';
@@ -38,7 +40,7 @@ export class JudgedKeys {
 
   /** Why the wallet's key may sign nothing new, or null. */
   faultOf(owner: KeyOwner): SigningKeyError | null {
-    const fault = this.keys.faultOf(owner);
+    const fault = this.keys.faultOf(owner) ?? this.keys.pauseOf(owner);
     if (fault || !this.areAsked) return fault;
     try {
       this.require(owner, this.keys.keyAddress(owner));

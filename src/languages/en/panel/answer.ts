@@ -28,6 +28,7 @@ export const answer = {
     INTERNAL: 'Something went wrong inside the service. Its log has the details.',
     COST_ABOVE_MAX: 'The order would have cost more than its max_cost, or than its token allows.',
     TOKEN_LIMIT_REACHED: 'The order would have taken the token above its daily limit.',
+    SIGNER_UNAVAILABLE: 'The signer of the wallets was out of reach, or refused just then. Nothing was charged.',
   } satisfies Readonly<Record<ErrorCode, string>>,
   advice: {
     VALIDATION_FAILED: 'Correct the fields that the answer’s details name, and send the call again.',
@@ -55,6 +56,7 @@ export const answer = {
     INTERNAL: 'Order again. If it fails again, send the request id to an operator.',
     COST_ABOVE_MAX: 'Ask for a quote, then raise max_cost, or the limit of the token.',
     TOKEN_LIMIT_REACHED: 'Raise the daily limit of the token, use another one, or wait until midnight UTC.',
+    SIGNER_UNAVAILABLE: 'Order again in a few minutes.',
   } satisfies Readonly<Record<ErrorCode, string>>,
   whatToDo: 'What to do',
   outcome: 'Result',

@@ -25,6 +25,7 @@ export const answer: typeof English = {
     INTERNAL: '服务内部出错，运营人员可在日志中找到原因。',
     COST_ABOVE_MAX: '订单的费用高于其 max_cost，或高于令牌的单笔上限。',
     TOKEN_LIMIT_REACHED: '订单会使令牌超过每日限额。',
+    SIGNER_UNAVAILABLE: '当时无法连接钱包的签名程序，或其拒绝签名。未收费。',
   },
   advice: {
     VALIDATION_FAILED: '请按应答 details 中列出的字段更正后重新发送。',
@@ -50,6 +51,7 @@ export const answer: typeof English = {
     INTERNAL: '请重新下单。若持续如此，请将请求 ID 告知运营人员。',
     COST_ABOVE_MAX: '请先询价，再提高 max_cost 或令牌的单笔上限。',
     TOKEN_LIMIT_REACHED: '请提高令牌的每日限额、换用其他令牌，或等到 UTC 零点。',
+    SIGNER_UNAVAILABLE: '请几分钟后重新下单。',
   },
   whatToDo: '怎么办',
   outcome: '结果',

@@ -13,19 +13,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOfKey } from '../../../../src/chain/tron/addresses';
-import { SigningKeyError, SigningKeys } from '../../../../src/chain/transactions/signing/signing-keys';
+import { SigningKeyError } from '../../../../src/chain/transactions/signing/signing-keys';
+import { keysWithoutSigner } from '../../../support/keys-without-signer';
 
 const KEY = 'd'.repeat(64);
 
 describe('a key file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const at = (name: string) => join(folder, name);
-  const keyAt = (path: string, keys = new SigningKeys()) =>
+  const keyAt = (path: string, keys = keysWithoutSigner()) =>
     keys.keyAddress({ name: 'main', address: '', role: 'delegate', keySource: `file:${path}`, permissionId: 2 });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('may be a link, and is read again once it has changed', () => {
-    const keys = new SigningKeys();
+    const keys = keysWithoutSigner();
     writeFileSync(at('key'), ` 0x${KEY.toUpperCase()}\n`);
     symlinkSync(at('key'), at('link'));
     expect(keyAt(at('link'), keys)).toBe(addressOfKey(KEY));
@@ -44,7 +45,7 @@ describe('a key file', () => {
     ['another file takes its place', () => (write('new', 'e'), renameSync(at('new'), at('old')))],
     ['it is written over', () => write('old', 'e')],
   ])('is read again when %s, with the time and the length of the one before', (_, change) => {
-    const keys = new SigningKeys();
+    const keys = keysWithoutSigner();
     write('old', 'd');
     // Old enough to be remembered.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
@@ -55,7 +56,7 @@ describe('a key file', () => {
   });
 
   it('is read again when it changes twice within a tick of the file system’s clock', () => {
-    const keys = new SigningKeys();
+    const keys = keysWithoutSigner();
     write('quick', 'd');
     const tick = jest.spyOn(fs, 'statSync').mockReturnValue(fs.statSync(at('quick'), { bigint: true }));
     expect(keyAt(at('quick'), keys)).toBe(addressOfKey('d'.repeat(64)));

@@ -1,6 +1,6 @@
 import { checkKeySource, keySourceOf, shownKeySource } from '../../../../src/chain/transactions/signing/key-source';
-import { SigningKeys } from '../../../../src/chain/transactions/signing/signing-keys';
 import { InvalidValueError } from '../../../../src/common/errors/domain.error';
+import { keysWithoutSigner } from '../../../support/keys-without-signer';
 
 /** Begins with a letter, so that it could be a variable's name. */
 const KEY = `a${'0f'.repeat(31)}9`;
@@ -42,7 +42,7 @@ describe('the place of a key', () => {
         keySource: `env:${name}`,
         permissionId: 2,
       } as const;
-      expect(new SigningKeys().faultOf(owner)?.message).toBe(`the key variable ${name} is not set`);
+      expect(keysWithoutSigner().faultOf(owner)?.message).toBe(`the key variable ${name} is not set`);
     },
   );
 
@@ -52,7 +52,7 @@ describe('the place of a key', () => {
   });
 
   it('is not shown when an earlier version has stored the key there', () => {
-    const keys = new SigningKeys();
+    const keys = keysWithoutSigner();
     for (const keySource of [`env:${KEY}`, `file:/srv/${KEY}`]) {
       const owner = { name: 'main', address: '', role: 'delegate', keySource, permissionId: 2 } as const;
       const fault = keys.faultOf(owner)!.message;

@@ -7,7 +7,7 @@ import { JudgedKeys, UnjudgedKeyError } from '../../../../src/chain/transactions
 import type { TransactionKind } from '../../../../src/chain/transactions/kinds/transaction-kind';
 import { rawDataJson } from '../../../../src/chain/transactions/signing/raw-data-json';
 import { signDigest } from '../../../../src/chain/transactions/signing/sign-digest';
-import { SigningKeyError, SigningKeys } from '../../../../src/chain/transactions/signing/signing-keys';
+import { SigningKeyError } from '../../../../src/chain/transactions/signing/signing-keys';
 import type { PlannedTransaction } from '../../../../src/chain/transactions/signing/planned-transaction';
 import {
   referenceFields,
@@ -16,6 +16,7 @@ import {
 } from '../../../../src/chain/transactions/signing/transaction-signer';
 import { ACTIVATION, DELEGATION, RECLAIM, stakeOf } from '../../../../src/delegation/transaction-kinds';
 import { TransactionBuilder } from '../../../../src/chain/transactions/signing/transaction-builder';
+import { keysWithoutSigner } from '../../../support/keys-without-signer';
 
 type Options = NonNullable<Parameters<TronWeb['transactionBuilder']['delegateResource']>[6]>;
 
@@ -32,7 +33,7 @@ describe('the signer', () => {
   writeFileSync(keyFile, hot.privateKey.replace(/^0x/, ''));
   afterAll(() => rmSync(place, { recursive: true }));
 
-  const keys = new SigningKeys();
+  const keys = keysWithoutSigner();
   const signer = new TransactionSigner(keys, keys, new JudgedKeys({ powerfulKeys: 'warn' }, keys));
   const wallet = (role: 'delegate' | 'activate', permissionId = 2) => ({
     name: 'pool',
