@@ -1,6 +1,5 @@
 import { StakeAdminService } from '../../../src/admin/stake-admin.service';
 import { OperationRepository } from '../../../src/stake-care/operation.repository';
-import { expectChainTruth } from '../../support/chain-truth';
 import { until } from '../../support/until';
 import { ANN, SignerWorld } from './signer-world';
 
@@ -51,7 +50,7 @@ export function ordersConform(options: Parameters<typeof SignerWorld.open>[0]): 
     await signed.careForStake();
     const admin = app.get(StakeAdminService);
     await admin.vote(ANN, 'pool');
-    await admin.unfreeze(ANN, 'pool', 1_000_000n, 'ENERGY');
+    await admin.unfreeze(ANN, 'pool', 1_000_000n, 'energy');
     const all = await until('both carried out', async () => {
       const found = await app.get(OperationRepository).list(null, null);
       return found.every(({ state }) => ['final', 'failed'].includes(state)) && found;
@@ -62,6 +61,9 @@ export function ordersConform(options: Parameters<typeof SignerWorld.open>[0]): 
   });
 
   it('leaves chain, orders and money in agreement', async () => {
-    await expectChainTruth(signed.world);
+    const { findings } = await signed.world.audit();
+    // The keys got their permissions by hand.
+    const found = findings.filter(({ parameters }) => parameters['act'] !== 'permission_change');
+    expect(found).toEqual([]);
   });
 }

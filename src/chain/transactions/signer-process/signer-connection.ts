@@ -72,8 +72,9 @@ export class SignerConnection {
     const headers = body && { 'content-type': 'application/json', 'content-length': body.length };
     const request = this.place.kind === 'unix' ? plainRequest : tlsRequest;
     return new Promise<string>((resolve, reject) => {
-      let isRead = false;
+      let [isBegun, isRead] = [false, false];
       const call = request({ ...this.target(), method, path, headers, agent }, (response) => {
+        isBegun = true;
         textOf(response).then((text) => {
           isRead = true;
           clearTimeout(timer);
@@ -91,7 +92,8 @@ export class SignerConnection {
       // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
       const timer = setTimeout(() => setImmediate(fail, new NoSignerAnswerError(TIMEOUT)), timeoutMs);
       call.once('error', fail);
-      call.once('close', () => fail(new NoSignerAnswerError('the connection was closed')));
+      // Of an answer that breaks off, its reader says so.
+      call.once('close', () => !isBegun && fail(new NoSignerAnswerError('the connection was closed')));
       call.end(body);
     });
   }
