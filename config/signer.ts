@@ -67,9 +67,8 @@ function readPem(settings: SettingReader, name: (typeof FILES)[number]) {
 
 function isPem(content: string, isKey: boolean): boolean {
   try {
-    if (isKey) createPrivateKey(content);
-    else new X509Certificate(content);
-    return true;
+    const read = isKey ? createPrivateKey(content) : new X509Certificate(content);
+    return read instanceof Object;
   } catch {
     return false;
   }

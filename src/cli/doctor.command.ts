@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { DiagnoseKeys } from '../chain/pool/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../chain/pool/doctor/diagnose-nodes';
+import { shownKeySource } from '../chain/transactions/signing/key-source';
 import { describeDatabase, urlsOfHosts } from '../../config/database-urls';
 import type { DatabaseDiagnosis } from '../database/database-diagnosis';
 import { diagnoseDurability } from '../database/diagnose-durability';
@@ -13,10 +14,11 @@ import { inEnglish } from '../findings/finding-text';
 import { termsOf } from '../reconciliation/terms/terms';
 import { TermsAlarms } from '../reconciliation/terms/terms.alarms';
 import { DiagnoseCareKeys } from '../stake-care/diagnose-care-keys';
+import { EveryKey, type KeyView } from '../stake-care/every-key';
 import { WeakSettings } from '../weak-settings/weak-settings';
 import { isFault, textOf } from '../weak-settings/weakness-text';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
-import { printFindings } from './findings.doctor';
+import { type KeyPlace, printFindings } from './findings.doctor';
 import type { OutputOptions } from './output';
 
 /** Settings and database are checked before this runs (early.doctor.ts), which reports what is wrong with them. */
@@ -31,6 +33,7 @@ export class DoctorCommand extends CliCommand {
   @Inject() private readonly nodes!: DiagnoseNodes;
   @Inject() private readonly keys!: DiagnoseKeys;
   @Inject() private readonly careKeys!: DiagnoseCareKeys;
+  @Inject() private readonly everyKey!: EveryKey;
   @Inject() private readonly weakSettings!: WeakSettings;
   @Inject() private readonly identity!: DatabaseIdentity;
   @Inject() private readonly terms!: TermsAlarms;
@@ -53,7 +56,7 @@ export class DoctorCommand extends CliCommand {
       ...nodes,
       ...(reachable ? [...(await this.keys.run()), ...(await this.careKeys.run())] : []),
     ];
-    printFindings(findings, options, inWords(false));
+    printFindings(findings, options, inWords(false), (await this.everyKey.list()).map(placeOf));
   }
 
   private async diagnoseRestore(): Promise<DatabaseDiagnosis[]> {
@@ -67,4 +70,8 @@ export class DoctorCommand extends CliCommand {
     if (url === undefined) return diagnoseDurability(this.pool, 'embedded', 1);
     return diagnoseDurability(this.pool, describeDatabase(url), urlsOfHosts(url).length);
   }
+}
+
+function placeOf({ wallet: { name, role, key_source: source }, signerKey }: KeyView): KeyPlace {
+  return { wallet: name, role, place: signerKey === null ? 'service' : 'signer', key: shownKeySource(source) };
 }

@@ -56,6 +56,7 @@ const PARAMETERS = {
   reward_unclaimed: ['reward_sun', 'since'],
   unfrozen_ready: ['ripe_sun', 'since'],
   care_key: ['fault'],
+  signer_unavailable: ['fault'],
   /** Addresses, with a comma between two. */
   witness_pays_nothing: ['witnesses'],
   /** What it remembers another one of: `server`, `database` or `directory`. */

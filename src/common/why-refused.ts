@@ -11,6 +11,7 @@ export type WhyRefused =
   | 'stake'
   | 'fees'
   | 'key'
+  | 'signer'
   | 'rests'
   | 'other';
 

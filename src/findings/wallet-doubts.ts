@@ -12,6 +12,7 @@ export const WITHOUT_DOUBT: readonly FindingKind[] = [
   'reward_unclaimed',
   'unfrozen_ready',
   'care_key',
+  'signer_unavailable',
   'witness_pays_nothing',
 ];
 

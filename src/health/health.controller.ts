@@ -2,8 +2,9 @@ import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiServiceUnavailableResponse } from '../common/http/described';
 import type { Response } from 'express';
 import { Public } from '../auth/access.decorator';
-import { LiveResponse, ReadyResponse } from './health.response';
+import { LiveResponse, type ReadinessChecks, ReadyResponse } from './health.response';
 import { Readiness } from './readiness';
+import type { ErrorCode } from '../common/errors/error-codes';
 
 @Public()
 @Controller('health')
@@ -22,8 +23,13 @@ export class HealthController {
   @ApiServiceUnavailableResponse({ description: 'They do not; `checks` says which', type: ReadyResponse })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyResponse> {
     const { ready, checks, reason } = await this.readiness.report();
-    if (!ready) response.setHeader('X-Error-Code', checks.database === 'ok' ? 'NODE_UNAVAILABLE' : 'INTERNAL');
+    if (!ready) response.setHeader('X-Error-Code', codeOf(checks));
     response.status(ready ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);
     return { status: ready ? 'ok' : 'unavailable', checks, ...(reason !== undefined && { reason }) };
   }
+}
+
+function codeOf({ database, node, signer }: ReadinessChecks): ErrorCode {
+  if (database !== 'ok') return 'INTERNAL';
+  return node === 'ok' && signer === 'failed' ? 'SIGNER_UNAVAILABLE' : 'NODE_UNAVAILABLE';
 }

@@ -18,6 +18,13 @@ export class ReadinessChecks {
 
   @ApiProperty({ enum: OUTCOMES })
   readonly node!: Outcome;
+
+  @ApiProperty({
+    enum: OUTCOMES,
+    required: false,
+    description: 'Where SIGNER_URL is set: whether the signer signs for a wallet, or one lends without it',
+  })
+  readonly signer?: Outcome;
 }
 
 @ApiSchema({ name: 'Readiness' })

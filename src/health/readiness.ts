@@ -1,6 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
+import { WalletsWithoutKey } from '../chain/pool/wallets/wallets-without-key';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { Clock } from '../common/clock';
 import { KeptRead } from '../common/concurrency/kept-read';
@@ -36,7 +38,7 @@ const KEPT_MS = 1_000;
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger(Readiness.name);
-  private readonly database: KeptRead<Readonly<Record<'database' | 'migrations', Fault>>>;
+  private readonly database: KeptRead<Readonly<Record<'database' | 'migrations' | 'signer', Fault>>>;
 
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -44,27 +46,32 @@ export class Readiness {
     private readonly orderWrites: OrderWrites,
     private readonly referenceBlocks: ReferenceBlocks,
     private readonly identity: DatabaseIdentity,
+    private readonly withoutKey: WalletsWithoutKey,
+    @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'signer'>,
     clock: Clock,
   ) {
     this.database = new KeptRead(clock, KEPT_MS, async () => ({
       database: await this.faultOf('database', () => this.refuseUnwritable()),
       migrations: await this.faultOf('migrations', () => this.refusePendingMigrations()),
+      signer: await this.faultOf('signer', () => this.refuseWithoutSigner()),
     }));
   }
 
   async report(): Promise<ReadinessReport> {
-    const { database, migrations } = await this.database.get();
+    const { database, migrations, signer } = await this.database.get();
     const faults = {
       // Orders note in memory what they met: that is asked each time.
       database: database ?? (await this.faultOf('database', () => this.refuseUnwritten())),
       migrations,
       // From what is known of the chain: a probe asks no node.
       node: await this.faultOf('node', () => this.referenceBlocks.requireFinality()),
+      signer,
     };
     const checks = {
       database: outcomeOf(faults.database),
       migrations: outcomeOf(faults.migrations),
       node: outcomeOf(faults.node),
+      ...(this.configuration.signer && { signer: outcomeOf(faults.signer) }),
     };
     const errors = Object.values(faults).filter((fault) => fault !== null);
     const said = errors.find(
@@ -89,6 +96,12 @@ export class Readiness {
   private async refuseUnwritable(): Promise<void> {
     if ((await this.identity.findDifference()) !== null) throw new RestoredDatabaseError();
     await probeRoom(this.sql);
+  }
+
+  /** Where the signer has some of the keys, and no wallet is left that lends by another. */
+  private async refuseWithoutSigner(): Promise<void> {
+    if (this.configuration.signer && (await this.withoutKey.areNoneLeftBySigner()))
+      throw new Error('the signer signs for none of the wallets that lend');
   }
 
   private async refuseUnwritten(): Promise<void> {

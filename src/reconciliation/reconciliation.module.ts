@@ -12,6 +12,7 @@ import { BurnedAlarms } from './alarms/burned.alarms';
 import { ChainAlarmsSchedule } from './alarms/chain-alarms.schedule';
 import { ChainAlarms } from './alarms/chain.alarms';
 import { PoolAlarms } from './alarms/pool.alarms';
+import { SignerAlarms } from './alarms/signer.alarms';
 import { StakeAlarms } from './alarms/stake.alarms';
 import { ChainComparison } from './chain/chain-comparison';
 import { DelegatedResourceFindings } from './chain/delegated-resource-findings';
@@ -52,6 +53,7 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     ActivationAlarms,
     BurnedAlarms,
     StakeAlarms,
+    SignerAlarms,
     InstanceTermsRepository,
     TermsAlarms,
     Alarms,

@@ -7,6 +7,7 @@ import { CareTurns } from './care-turns';
 import { CareRepository } from './care.repository';
 import { CarryOut } from './carry-out';
 import { DiagnoseCareKeys } from './diagnose-care-keys';
+import { EveryKey } from './every-key';
 import { LookAtStake } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
 import { PlanOperation } from './plan-operation';
@@ -39,6 +40,7 @@ import { StakeOverview } from './stake-overview';
     StakeCareSchedule,
     StakeOverview,
     DiagnoseCareKeys,
+    EveryKey,
   ],
   exports: [
     CareRepository,
@@ -51,6 +53,7 @@ import { StakeOverview } from './stake-overview';
     StakeCare,
     StakeOverview,
     DiagnoseCareKeys,
+    EveryKey,
   ],
 })
 export class StakeCareModule {}

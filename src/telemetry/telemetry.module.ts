@@ -14,6 +14,7 @@ import { NodeMetrics } from './metrics/node.metrics';
 import { OrderMetrics } from './metrics/order.metrics';
 import { PoolMetrics } from './metrics/pool.metrics';
 import { RequestMetrics } from './metrics/request.metrics';
+import { SignerMetrics } from './metrics/signer.metrics';
 import { StakeMetrics } from './metrics/stake.metrics';
 import { WebhookMetrics } from './metrics/webhook.metrics';
 import { OrderTraceRepository } from './tracing/order-trace.repository';
@@ -31,6 +32,7 @@ import { Traces } from './tracing/traces';
     OrderMetrics,
     PoolMetrics,
     StakeMetrics,
+    SignerMetrics,
     FollowerMetrics,
     WebhookMetrics,
     MailMetrics,

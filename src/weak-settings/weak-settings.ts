@@ -45,7 +45,7 @@ export class WeakSettings {
   async list(): Promise<Weakness[]> {
     return [
       ...weakConfiguration(this.configuration),
-      ...openFiles([...settingsFiles(), ...(await this.keyFiles())]),
+      ...openFiles([...settingsFiles(), ...(await this.keyFiles()), ...this.signerFiles()]),
       ...(await this.role()),
       ...(await this.webhookSecrets.run()),
       ...(await this.secondFactors.run()),
@@ -56,6 +56,12 @@ export class WeakSettings {
   private async keyFiles(): Promise<string[]> {
     const sources = (await this.wallets.list()).map(({ key_source: source }) => source);
     return sources.filter((source) => source.startsWith(KEY_FILE)).map((source) => source.slice(KEY_FILE.length));
+  }
+
+  /** With it one is a client of the signer. */
+  private signerFiles(): string[] {
+    const { signer } = this.configuration;
+    return signer?.kind === 'tls' ? [signer.keyFile] : [];
   }
 
   /** The embedded database has one role for all. */

@@ -314,6 +314,11 @@ export interface components {
             migrations: "ok" | "failed";
             /** @enum {string} */
             node: "ok" | "failed";
+            /**
+             * @description Where SIGNER_URL is set: whether the signer signs for a wallet, or one lends without it
+             * @enum {string}
+             */
+            signer?: "ok" | "failed";
         };
         Readiness: {
             /** @enum {string} */

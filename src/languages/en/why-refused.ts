@@ -12,6 +12,7 @@ export const whyRefused: Readonly<Record<WhyRefused, string>> = {
   stake: 'no active wallet has the stake left for one transaction',
   fees: 'no wallet with stake has the bandwidth or TRX for an order and its reclaim',
   key: 'the key of the wallet cannot be read here, is not its own, or may do too much (see doctor)',
+  signer: 'the signer of the wallet is out of reach, or refuses to sign (see Findings)',
   rests: 'the network refused the last transactions of every wallet with stake: they rest (see Findings)',
   other: 'no wallet takes one just now (see the log)',
 };

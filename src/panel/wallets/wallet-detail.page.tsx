@@ -1,6 +1,7 @@
 import { ordersPaid } from '../../chain/pool/wallets/fees';
 import { type ListedWalletRow, unfreezingOf } from '../../chain/pool/wallets/wallet-row';
 import { unfreezeSlotsLeft } from '../../chain/tron/node/unfreezing';
+import { keyKindOf } from '../../chain/transactions/signing/key-source';
 import { EnergySection } from '../energy/energy-section';
 import type { Form } from '../http/form';
 import { useMessages } from '../layout/current-visit';
@@ -90,6 +91,7 @@ function WalletFacts({ wallet }: { wallet: ListedWalletRow }) {
         [names.role, names.roles[wallet.role]],
         [names.address, <LongId key="address" value={wallet.address} whole />],
         [messages.permission, wallet.permission_id],
+        [messages.keyLies, messages.keyKinds[keyKindOf(wallet.key_source)]],
         [names.stake, <Trx key="stake" sun={wallet.stake_sun} />],
         ...(wallet.unfreezing.length > 0
           ? [[messages.unfreezing, <UnfreezingFact key="unfreezing" wallet={wallet} />] as const]

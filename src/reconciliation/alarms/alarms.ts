@@ -6,6 +6,7 @@ import { BurnedAlarms } from './burned.alarms';
 import { ChainAlarms } from './chain.alarms';
 import { TermsAlarms } from '../terms/terms.alarms';
 import { PoolAlarms } from './pool.alarms';
+import { SignerAlarms } from './signer.alarms';
 import { StakeAlarms } from './stake.alarms';
 
 /** What somebody should look at while nothing is wrong with the rows. */
@@ -17,6 +18,7 @@ export class Alarms {
     private readonly activations: ActivationAlarms,
     private readonly burned: BurnedAlarms,
     private readonly stake: StakeAlarms,
+    private readonly signer: SignerAlarms,
     private readonly chain: ChainAlarms,
     private readonly terms: TermsAlarms,
   ) {}
@@ -29,7 +31,7 @@ export class Alarms {
   /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
     const pool = [...(await this.pool.read()), ...(await this.activations.read())];
-    const stake = [...(await this.burned.read()), ...(await this.stake.read())];
+    const stake = [...(await this.burned.read()), ...(await this.stake.read()), ...(await this.signer.read())];
     return [...pool, ...stake, ...(await this.chain.read()), ...(await this.terms.read())];
   }
 }

@@ -4,10 +4,11 @@ import { BackgroundJob } from '../../common/background-job';
 import { inEnglish } from '../../findings/finding-text';
 import { FindingRepository } from '../../findings/finding.repository';
 import { ChainAlarms } from './chain.alarms';
+import { SignerAlarms } from './signer.alarms';
 
 /**
- * Keeps what is wrong with the chain as findings, without a comparison of everything: that needs a chain to be believed. The next
- * comparison resolves what is gone.
+ * Keeps what is wrong with the chain or with the signer as findings, without a comparison of everything: that needs a chain to be
+ * believed. The next comparison resolves what is gone.
  */
 @Injectable()
 export class ChainAlarmsSchedule {
@@ -15,17 +16,18 @@ export class ChainAlarmsSchedule {
 
   constructor(
     private readonly job: BackgroundJob,
-    private readonly alarms: ChainAlarms,
+    private readonly chain: ChainAlarms,
+    private readonly signer: SignerAlarms,
     private readonly findings: FindingRepository,
   ) {}
 
   @Cron(CronExpression.EVERY_10_SECONDS, { name: 'chain-alarms', waitForCompletion: true })
   async keep(): Promise<void> {
-    await this.job.run('Keeping what is wrong with the chain', () => this.keepAll());
+    await this.job.run('Keeping what is wrong with the chain or the signer', () => this.keepAll());
   }
 
   private async keepAll(): Promise<void> {
-    for (const found of await this.alarms.read()) {
+    for (const found of [...(await this.chain.read()), ...(await this.signer.read())]) {
       const seen = await this.findings.seen(found);
       if (seen?.isNew) this.logger.error({ finding: inEnglish(found) }, `Found: ${inEnglish(found).reason}`);
     }

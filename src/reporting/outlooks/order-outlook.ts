@@ -122,7 +122,7 @@ function whyRefused(
   stakeSun: bigint,
 ): WhyRefused {
   if (paused) return 'switch';
-  if (error instanceof SigningKeyError) return 'key';
+  if (error instanceof SigningKeyError) return error.code === 'SIGNER_UNAVAILABLE' ? 'signer' : 'key';
   const delegating = wallets.filter(({ role }) => role === 'delegate');
   if (delegating.length === 0) return 'noWallet';
   const active = delegating.filter(({ state }) => state === 'active');

@@ -3,12 +3,15 @@ import { CONFIGURATION, type Configuration } from '../../../../config/configurat
 import { Clock } from '../../../common/clock';
 import { describeError } from '../../../common/errors/describe-error';
 import { JudgedKeys, LOST, UnjudgedKeyError } from '../../transactions/signing/judged-keys';
+import { signerKeyId } from '../../transactions/signing/key-source';
 import { PoolWallets } from '../wallets/pool-wallets';
 import { type KeyedWallet, keyOwner } from '../wallets/wallet-row';
 import { DiagnoseKeys } from './diagnose-keys';
 import type { Diagnosis } from './diagnosis';
 
 const POWERFUL = 'too_powerful_key';
+/** Of a key that is in the signer: orders would be held for what no node takes. */
+const MISSING = 'missing_permission';
 /** No node shows the account's permissions, or it has none yet: nothing is known of the key. */
 const UNKNOWN = new Set(['account_unread', 'no_account']);
 
@@ -55,25 +58,25 @@ export class KeyPower {
     }
   }
 
-  /** Where such keys are refused: new ones when they come, and all of them regularly, for the chain may have changed what they may do. */
+  /** Those that need a verdict: new ones when they come, and all of them regularly, for the chain may have changed what they may do. */
   async watch(): Promise<void> {
-    if (!this.verdicts.areAsked) return;
     const isDue = this.clock.monotonicMs() - this.lastMs >= this.configuration.reconcileMs;
     if (isDue) this.lastMs = this.clock.monotonicMs();
     for (const wallet of await this.wallets.list()) {
       // The account's owner may have repaired the key's permission on the chain alone.
-      if (isDue || this.verdicts.faultOf(keyOwner(wallet))) await this.judge(wallet);
+      const owner = keyOwner(wallet);
+      if (this.verdicts.asks(owner) && (isDue || this.verdicts.faultOf(owner))) await this.judge(wallet);
     }
   }
 
   /** Its key may not sign anything new before it was judged. */
   isUnjudged(wallet: KeyedWallet): boolean {
-    return this.verdicts.areAsked && this.verdicts.faultOf(keyOwner(wallet)) instanceof UnjudgedKeyError;
+    return this.verdicts.faultOf(keyOwner(wallet)) instanceof UnjudgedKeyError;
   }
 
   /** Before a key signs what is rare: its permission may have been widened since it was judged. */
   async judgeIfAsked(wallet: KeyedWallet): Promise<void> {
-    if (this.verdicts.areAsked) await this.judge(wallet);
+    if (this.verdicts.asks(keyOwner(wallet))) await this.judge(wallet);
   }
 
   /** While no node shows the account, what was known of the key stands. Concurrent callers share one answer. */
@@ -87,19 +90,24 @@ export class KeyPower {
   private async tell(wallet: KeyedWallet): Promise<void> {
     const { findings, isNews } = await this.ask(wallet);
     if (!isNews) return;
-    const powerful = findings.find(({ kind }) => kind === POWERFUL);
-    if (powerful) this.logger.error(`${lineOf(powerful)} Until then ${LOST[wallet.role]}.`);
+    const against = findings.find((found) => this.speaksAgainst(wallet, found));
+    if (against) this.logger.error(`${lineOf(against)} Until then ${LOST[wallet.role]}.`);
     else {
       const again = wallet.role === 'care' ? 'its stake has care again' : 'it takes orders again';
-      this.logger.warn(`wallet ${wallet.name}: its key may do no more than is needed any more: ${again}`);
+      this.logger.warn(`wallet ${wallet.name}: nothing speaks against its key now: ${again}`);
     }
   }
 
   private async ask(wallet: KeyedWallet): Promise<{ findings: readonly Diagnosis[]; isNews: boolean }> {
     const { keyAddress, findings } = await this.doctor.diagnose(wallet);
     if (keyAddress === null || findings.some(({ kind }) => UNKNOWN.has(kind))) return { findings, isNews: false };
-    const verdict = findings.find(({ kind }) => kind === POWERFUL)?.reason ?? null;
+    const verdict = findings.find((found) => this.speaksAgainst(wallet, found))?.reason ?? null;
     return { findings, isNews: this.verdicts.judged(keyOwner(wallet), keyAddress, verdict) };
+  }
+
+  private speaksAgainst(wallet: KeyedWallet, { kind }: Diagnosis): boolean {
+    if (kind === MISSING) return signerKeyId(wallet.key_source) !== null;
+    return kind === POWERFUL && this.verdicts.areAsked;
   }
 
   private async find(): Promise<string[]> {

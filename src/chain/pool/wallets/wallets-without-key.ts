@@ -11,6 +11,15 @@ export class WalletsWithoutKey {
     private readonly keys: SigningKeys,
   ) {}
 
+  /** Every active wallet that lends lacks its key, and at least one for the signer's sake. */
+  async areNoneLeftBySigner(): Promise<boolean> {
+    const wallets = (await this.wallets.findReadable()).filter(
+      ({ role, state }) => role === 'delegate' && state === 'active',
+    );
+    const faults = wallets.map((wallet) => this.keys.faultOf(keyOwner(wallet)));
+    return faults.every((fault) => fault !== null) && faults.some((fault) => fault?.code === 'SIGNER_UNAVAILABLE');
+  }
+
   /** By the wallet's id, why not. */
   async find(): Promise<ReadonlyMap<string, string>> {
     const faults = new Map<string, string>();

@@ -11,7 +11,8 @@ export type SignerResult =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 export type SignerKeyState =
-  { readonly kind: 'good'; readonly address: string } | { readonly kind: 'faulty'; readonly reason: string };
+  | { readonly kind: 'good'; readonly address: string }
+  | { readonly kind: 'faulty'; readonly reason: string };
 
 /** `POST /v1/sign`: a result for each request. @throws NoSignerAnswerError */
 export function readResults(answer: unknown, count: number): SignerResult[] {

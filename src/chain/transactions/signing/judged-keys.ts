@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../../config/configuration';
+import { SignerUnavailableError } from '../signer-process/signer-unavailable.error';
+import { signerKeyId } from './key-source';
 import { type KeyOwner, SigningKeyError, SigningKeys } from './signing-keys';
 import type { KeyRole } from './wallet-role';
 
@@ -14,19 +16,21 @@ export const LOST: Readonly<Record<KeyRole, string>> = {
 export class UnjudgedKeyError extends SigningKeyError {
   override readonly isPassing = true;
 
-  constructor({ name, role }: KeyOwner) {
-    super(`wallet ${name}: ${LOST[role]} before it is known what its key may do (POWERFUL_KEYS=refuse)`);
+  constructor({ name, role, keySource }: KeyOwner) {
+    const reason = signerKeyId(keySource) === null ? ' (POWERFUL_KEYS=refuse)' : ', which is in the signer';
+    super(`wallet ${name}: ${LOST[role]} before it is known what its key may do${reason}`);
     this.name = 'UnjudgedKeyError';
   }
 }
 
 /**
- * Where `POWERFUL_KEYS=refuse` says so, a key signs nothing new before it was judged, in each process for itself. A verdict is of one
- * key in one place: another key, permission or role has none. Reclaims need no verdict: what is lent has to come back.
+ * A key of the signer signs nothing new before its address was found in the wallet's permission: the signer may have been started with
+ * another one. Where `POWERFUL_KEYS=refuse` says so, no key does before it was judged, in each process for itself. A verdict is of one key
+ * in one place: another key, permission or role has none. Reclaims need no verdict: what is lent has to come back.
  */
 @Injectable()
 export class JudgedKeys {
-  /** Null: it may do what is needed and nothing else; otherwise what else. */
+  /** Null: it may be used; otherwise why not. */
   private readonly verdicts = new Map<string, string | null>();
 
   constructor(
@@ -38,10 +42,15 @@ export class JudgedKeys {
     return this.configuration.powerfulKeys === 'refuse';
   }
 
+  /** Whether this key needs a verdict. */
+  asks({ keySource }: Pick<KeyOwner, 'keySource'>): boolean {
+    return this.areAsked || signerKeyId(keySource) !== null;
+  }
+
   /** Why the wallet's key may sign nothing new, or null. */
   faultOf(owner: KeyOwner): SigningKeyError | null {
     const fault = this.keys.faultOf(owner) ?? this.keys.pauseOf(owner);
-    if (fault || !this.areAsked) return fault;
+    if (fault || !this.asks(owner)) return fault;
     try {
       this.require(owner, this.keys.keyAddress(owner));
       return null;
@@ -53,11 +62,14 @@ export class JudgedKeys {
 
   /** Checks the key that is about to sign. @throws SigningKeyError */
   require(owner: KeyOwner, keyAddress: string): void {
-    if (!this.areAsked) return;
+    if (!this.asks(owner)) return;
     const verdict = this.verdicts.get(subjectOf(owner, keyAddress));
     if (verdict === undefined) throw new UnjudgedKeyError(owner);
-    if (verdict !== null)
-      throw new SigningKeyError(`wallet ${owner.name}: ${LOST[owner.role]} (POWERFUL_KEYS=refuse): ${verdict}`);
+    if (verdict === null) return;
+    const inSigner = signerKeyId(owner.keySource) !== null;
+    const because = this.areAsked && !inSigner ? ' (POWERFUL_KEYS=refuse)' : '';
+    const message = `wallet ${owner.name}: ${LOST[owner.role]}${because}: ${verdict}`;
+    throw inSigner ? new SignerUnavailableError(message) : new SigningKeyError(message);
   }
 
   /** Whether that is news. */

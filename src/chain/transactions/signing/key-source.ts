@@ -33,9 +33,18 @@ export function signerKeyId(source: string): string | null {
 
 /** The same of a row's text. @throws InvalidValueError */
 export function checkKeySource(source: string): void {
-  const kind = KEY_KINDS.find((known) => source.startsWith(`${known}:`));
+  const kind = knownKind(source);
   if (!kind) throw new InvalidValueError('wallet.key-variable-invalid');
   keySourceOf(kind, source.slice(kind.length + 1));
+}
+
+/** Where the key is, for people. */
+export function keyKindOf(source: string): KeyKind {
+  return knownKind(source) ?? 'file';
+}
+
+function knownKind(source: string): KeyKind | undefined {
+  return KEY_KINDS.find((known) => source.startsWith(`${known}:`));
 }
 
 /** What may be printed of it: a row that was written by hand may hold the key itself. */

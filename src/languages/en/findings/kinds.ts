@@ -45,6 +45,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   reward_unclaimed: 'Rewards are not claimed',
   unfrozen_ready: 'Unfrozen TRX are not withdrawn',
   care_key: 'Key of the stake care cannot sign',
+  signer_unavailable: 'The signer signs nothing for a wallet',
   witness_pays_nothing: 'Witness pays its voters nothing',
   database_restored: 'Database was restored or copied',
   terms_differ: 'Instances sell by different settings',

@@ -273,6 +273,11 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ fault }) => `the key of its stake care cannot do what the care needs: ${fault}`,
     nextStep: 'Correct the permission or name another key (stake:care); doctor says what it finds then.',
   },
+  signer_unavailable: {
+    reason: ({ fault }) => `the signer signs nothing for it: ${fault}`,
+    nextStep:
+      'Look whether the signer runs and what its log says; doctor asks it again. Orders of the wallet are refused meanwhile, and what it has lent waits.',
+  },
   witness_pays_nothing: {
     reason: ({ witnesses }) =>
       `it votes for ${witnesses}, whose voters get nothing: not among the first 127, or keeps all`,

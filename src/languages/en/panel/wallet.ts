@@ -13,7 +13,12 @@ export const wallet = {
   delegateHint: 'delegates the energy of its stake',
   activateHint: 'pays to activate receivers that do not exist yet',
   keyKind: 'Private key stored in',
-  keyKinds: { env: 'an environment variable of the service', file: 'a file that the service can read', signer: 'the signer, a process of its own' },
+  keyKinds: {
+    env: 'an environment variable of the service',
+    file: 'a file that the service can read',
+    signer: 'the signer, a process of its own',
+  },
+  keyLies: 'Private key',
   keyPlace: 'Variable name, file path, or id in the signer',
   keyHint: 'Never paste the key itself.',
   keyStays: 'Never paste the key itself. Leave blank to keep the current one.',

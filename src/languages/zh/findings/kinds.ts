@@ -45,6 +45,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   reward_unclaimed: '奖励未领取',
   unfrozen_ready: '已解除质押的 TRX 未提取',
   care_key: '质押管理的密钥无法签名',
+  signer_unavailable: '签名程序不为某钱包签名',
   witness_pays_nothing: '见证人不向投票者分红',
   database_restored: '数据库被恢复或复制',
   terms_differ: '各实例销售条件不同',

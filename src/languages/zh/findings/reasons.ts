@@ -254,6 +254,11 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ fault }) => `其质押管理的密钥无法完成所需操作：${fault}`,
     nextStep: '请更正权限，或指定另一密钥（stake:care）；之后可用 doctor 检查。',
   },
+  signer_unavailable: {
+    reason: ({ fault }) => `签名程序不为其签名：${fault}`,
+    nextStep:
+      '请查明签名程序是否在运行及其日志内容；doctor 会再次询问。在此期间该钱包的订单被拒绝，已借出的能量暂缓收回。',
+  },
   witness_pays_nothing: {
     reason: ({ witnesses }) => `它投票给 ${witnesses}，其投票者没有收益：不在前 127 名之内，或保留全部收益`,
     nextStep: '请投票给其他见证人（stake:care --vote，或手动投票）。',

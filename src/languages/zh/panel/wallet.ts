@@ -12,6 +12,7 @@ export const wallet: typeof English = {
   activateHint: '为尚未激活的接收地址支付激活费用',
   keyKind: '私钥位于',
   keyKinds: { env: '服务的环境变量', file: '服务可读取的文件', signer: '签名程序（独立进程）' },
+  keyLies: '私钥',
   keyPlace: '变量名、文件路径，或签名程序中的编号',
   keyHint: '切勿填写私钥本身',
   keyStays: '切勿填写私钥本身；留空则不变',
