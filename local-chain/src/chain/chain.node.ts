@@ -7,7 +7,7 @@ import type { Network } from '../state/network.model';
 import { StateLayer } from '../state/state.layer';
 import { StateStore } from '../state/state.store';
 import { WorldState, keys } from '../state/world.state';
-import { tokenState } from '../token/token.model';
+import { contractState } from '../token/program.table';
 import { maintain } from '../votes/maintenance';
 import { noteMaker } from '../votes/witness.pay';
 import { VIEW_LAG } from '../witnesses/finality';
@@ -57,7 +57,7 @@ export class ChainNode {
     this.clock = new ChainClock(database.numberOf('clock'), (ahead) => database.putNumber('clock', ahead));
     this.pool = new PendingPool(this.state.head(), this.facts());
     this.setWitnesses(this.schedule.ofNumber(options.witnesses));
-    this.haveToken();
+    this.haveContracts();
   }
 
   private begin(bandwidthStakeTrx: number | undefined): void {
@@ -68,10 +68,10 @@ export class ChainNode {
     });
   }
 
-  /** A chain kept from before has had it all along. */
-  private haveToken(): void {
+  /** A chain kept from before has had them all along. */
+  private haveContracts(): void {
     const head = this.state.head();
-    const missing = [...tokenState()].filter(([key]) => head.get(key) === undefined);
+    const missing = [...contractState()].filter(([key]) => head.get(key) === undefined);
     if (missing.length > 0)
       this.amend(new Map(missing.map(([key, value]): [string, StateChange] => [key, () => value])));
   }

@@ -13,7 +13,7 @@ import { merkleRoot } from '../signing/merkle.tree';
 import { newAccount, type Account } from '../state/account.model';
 import type { Network } from '../state/network.model';
 import { keys } from '../state/world.state';
-import { tokenState } from '../token/token.model';
+import { contractState } from '../token/program.table';
 import { blockOf, type Block } from './block.model';
 import { ChainTransaction } from './transaction.model';
 import type { IncludedTransaction } from './transaction.receipt';
@@ -74,6 +74,6 @@ function genesisState(accounts: readonly GenesisAccount[]): Map<string, unknown>
     account.net.frozenSun = it.stakedNetSun;
     state.set(keys.account(account.address), account);
   }
-  for (const [key, value] of tokenState()) state.set(key, value);
+  for (const [key, value] of contractState()) state.set(key, value);
   return state;
 }

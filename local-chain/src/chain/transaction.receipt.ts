@@ -1,4 +1,4 @@
-import type { LogEntry } from '../token/token.program';
+import type { InternalCall, LogEntry } from '../token/contract.program';
 
 export type CallResult = 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY';
 
@@ -15,6 +15,8 @@ export interface CallReceipt {
   stakedUnits: bigint;
   energyFeeSun: bigint;
   logs: LogEntry[];
+  /** Missing in what was kept before contracts called others. */
+  internal?: InternalCall[];
 }
 
 export interface CancelledSun {

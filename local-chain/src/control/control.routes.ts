@@ -9,11 +9,12 @@ import { encodeBase58 } from '../signing/address.codec';
 import { newAccount, weightTrx, type Account } from '../state/account.model';
 import type { Network } from '../state/network.model';
 import { keys } from '../state/world.state';
-import { TOKEN_ADDRESS } from '../token/token.model';
+import { OTHER_TOKEN, USDT } from '../token/token.model';
 import { findFlag, findInteger, getAddress, getInteger, textOf } from './control.body';
 import type { ControlledNode } from './controlled.node';
 import { fitsRoute, routesOf } from './fault.answer';
 import { DONE_FIRST, FAULT_KINDS, parseKind } from './fault.plan';
+import { controlPayment } from './payment.control';
 import { controlTransaction } from './transaction.control';
 import { controlWitnesses } from './witness.control';
 
@@ -91,16 +92,17 @@ function parameter(node: ChainNode, body: JsonObject): JsonObject {
 }
 
 /** Balances are put there; the energy factor, in ten thousandths, makes every call of the token dearer, as on a contract in heavy use. */
-function token(node: ChainNode, body: JsonObject): JsonObject {
+function controlToken(node: ChainNode, body: JsonObject): JsonObject {
+  const token = findFlag(body, 'other') ? OTHER_TOKEN : USDT;
   const [balance, factor] = [findInteger(body, 'balance'), findInteger(body, 'energy_factor')];
   if ((balance === undefined) === (factor === undefined))
     throw new ChainControlError('give "address" and "balance", or "energy_factor"');
   const change: [string, StateChange] =
     balance === undefined
       ? [keys.network, (network: Network | undefined) => ({ ...network!, tokenEnergyFactor: factor! })]
-      : [keys.token(getAddress(body)), () => balance];
+      : [token.balanceKey(getAddress(body)), () => balance];
   node.amend(new Map([change]));
-  return { contract: encodeBase58(Buffer.from(TOKEN_ADDRESS, 'hex')) };
+  return { contract: encodeBase58(Buffer.from(token.address, 'hex')) };
 }
 
 async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObject> {
@@ -148,9 +150,10 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['account', account],
   ['weight', weight],
   ['parameter', parameter],
-  ['token', token],
+  ['token', controlToken],
   ['spend-energy', spendEnergy],
   ['transaction', controlTransaction],
+  ['payment', controlPayment],
   ['fault', fault],
   ['node', async (_node, _body, { options }) => ({ url: await options.openAnother() })],
   ['stand-still', standStill],

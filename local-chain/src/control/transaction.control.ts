@@ -18,7 +18,7 @@ import { findFlag, schemeOf, textOf } from './control.body';
 const TRANSFER_CONTRACT = 1;
 const LIFETIME_MS = 60_000n;
 const BALANCE_SUN = 1_000n * TRX;
-const STRANGER_KEY = worthlessKey('stranger');
+export const STRANGER_KEY = worthlessKey('stranger');
 const HIDDEN = Buffer.from('which no node shows');
 
 /**
@@ -48,18 +48,23 @@ function hideIn(node: ChainNode, txid: string, hidden: Buffer): string {
 
 function transferOf(node: ChainNode, key: PostQuantumKey | undefined, hidden: Buffer): ChainTransaction {
   const owner = key?.address ?? addressOfKey(STRANGER_KEY);
-  const raw = rawOf(node, owner);
+  const raw = transferRaw(node, owner);
   const hash = sha256(encode(RAW, raw));
   const beside: BesideMessage = { pq_auth_sig: key ? [signPostQuantum(hash, key)] : [], hidden };
   const signature = key ? [] : [sign(hash, STRANGER_KEY)];
   return new ChainTransaction({ raw_data: raw, signature }, encode(BESIDE, beside));
 }
 
-function rawOf(node: ChainNode, owner: Buffer): RawMessage {
-  const reference = Buffer.from(node.head.id, 'hex');
+function transferRaw(node: ChainNode, owner: Buffer): RawMessage {
   const to = genesisAccounts().find(({ role }) => role === 'rich')!.address;
   const value = encode(TRANSFER, { ...empty(TRANSFER), owner_address: owner, to_address: to, amount: 1n });
-  const parameter = { type_url: `type.googleapis.com/protocol.${TRANSFER.name}`, value };
+  return rawOf(node, TRANSFER_CONTRACT, TRANSFER.name, value);
+}
+
+/** What is signed of a transaction with this contract, on the newest block. */
+export function rawOf(node: ChainNode, type: number, name: string, value: Buffer): RawMessage {
+  const reference = Buffer.from(node.head.id, 'hex');
+  const parameter = { type_url: `type.googleapis.com/protocol.${name}`, value };
   return {
     ...empty(RAW),
     ref_block_bytes: reference.subarray(6, 8),
@@ -67,7 +72,7 @@ function rawOf(node: ChainNode, owner: Buffer): RawMessage {
     expiration: BigInt(node.head.timestamp) + LIFETIME_MS,
     // In one millisecond it is all that two of them differ by.
     timestamp: BigInt(node.clock.now() + node.pool.size),
-    contract: [{ ...empty(CONTRACT), type: TRANSFER_CONTRACT, parameter }],
+    contract: [{ ...empty(CONTRACT), type, parameter }],
   };
 }
 

@@ -4,8 +4,9 @@ import { isContract } from '../contracts/trigger.contract';
 import { TRIGGER_CONTRACT, type TriggerMessage } from '../protobuf/contract.schema';
 import { JsonFormatError, bytesOfHex, parseMessage } from '../protobuf/json.parser';
 import type { Json, JsonObject } from '../protobuf/json.printer';
-import { TOKEN_ADDRESS, selectorOf } from '../token/token.model';
-import { isReading, runToken } from '../token/token.program';
+import { selectorOf } from '../token/call.words';
+import type { ContractProgram } from '../token/contract.program';
+import { findProgram, isReading, runContract } from '../token/program.table';
 import { printUnsigned } from './builder.routes';
 import { compact } from './compact.json';
 import { integerField, readAddressValue, textField } from './request.fields';
@@ -91,7 +92,8 @@ function requireContract({ contract_address: contract }: TriggerMessage, missing
 /** What a call would come to. A revert is a result like any other: only `ret` of the transaction, and a message, tell of it. */
 function printRun(request: RouteRequest, message: TriggerMessage): Json {
   const { data, call_value: callValueSun } = message;
-  const run = runToken(request.view.world, { caller: message.owner_address.toString('hex'), data, callValueSun });
+  const [caller, contract] = [message.owner_address.toString('hex'), message.contract_address.toString('hex')];
+  const run = runContract(request.view.world, contract, { caller, data, callValueSun });
   const failure = run.reverted ? { message: shownText(request, 'REVERT opcode executed') } : {};
   return {
     result: { result: true, ...failure },
@@ -116,15 +118,17 @@ function estimate(_request: RouteRequest, message: TriggerMessage): Json {
 /** A call that changes nothing is answered at once. */
 function trigger(request: RouteRequest, message: TriggerMessage): Json {
   requireContract(message, 'No contract or not a valid smart contract');
-  if (isReading(message.data)) return printRun(request, message);
+  if (isReading(message.contract_address.toString('hex'), message.data)) return printRun(request, message);
   const feeLimitSun = integerField(request.json!, 'fee_limit');
   return { result: { result: true }, transaction: printUnsigned(request, TRIGGER, message, feeLimitSun) };
 }
 
 const ofContract =
-  (print: (request: RouteRequest) => JsonObject) =>
-  (request: RouteRequest): JsonObject =>
-    readAddressValue(request).toString('hex') === TOKEN_ADDRESS ? print(request) : {};
+  (print: (request: RouteRequest, program: ContractProgram) => JsonObject) =>
+  (request: RouteRequest): JsonObject => {
+    const program = findProgram(readAddressValue(request).toString('hex'));
+    return program ? print(request, program) : {};
+  };
 
 const silent = { silentGet: true, tolerant: true };
 

@@ -9,6 +9,8 @@ import {
 import { printMessage, type JsonObject } from '../protobuf/json.printer';
 import { POST_QUANTUM_SIGNATURE } from '../protobuf/post-quantum.schema';
 import { CONTRACT_TYPE, RAW } from '../protobuf/transaction.schema';
+import { sha256 } from '../signing/hash';
+import type { InternalCall } from '../token/contract.program';
 import { compact } from './compact.json';
 
 /** Every transaction that was run has a result, unsigned and genesis ones have none. */
@@ -66,6 +68,16 @@ const callOf = ({ contract, failure, logs }: CallReceipt): JsonObject => ({
   ...compact({ log: logs.map((log) => ({ ...log })) }),
 });
 
+/** The hash names the call within its transaction: of the right form, and not the node's. */
+const internalOf = (txId: string, { caller, to, valueSun, rejected }: InternalCall, at: number): JsonObject => ({
+  hash: sha256(Buffer.from(`${txId}${at}`)).toString('hex'),
+  caller_address: caller,
+  transferTo_address: to,
+  callValueInfo: [compact({ callValue: valueSun })],
+  note: Buffer.from('call').toString('hex'),
+  ...(rejected ? { rejected } : {}),
+});
+
 export function printInfo({ id, height, receipt }: IncludedTransaction, timestamp: number): JsonObject {
   const { call } = receipt;
   return {
@@ -80,6 +92,7 @@ export function printInfo({ id, height, receipt }: IncludedTransaction, timestam
       ...(call ? energyOf(call) : {}),
     },
     ...compact({ withdraw_amount: receipt.rewardedSun, withdraw_expire_amount: receipt.withdrawnSun }),
+    ...compact({ internal_transactions: (call?.internal ?? []).map((one, at) => internalOf(id, one, at)) }),
     ...(receipt.cancelledSun ? { cancel_unfreezeV2_amount: cancelled(receipt.cancelledSun) } : {}),
   };
 }

@@ -13,6 +13,8 @@ export const keys = {
   lentTo: (from: string, to = '') => `t${from}${to}`,
   lentBy: (to: string, from = '') => `f${to}${from}`,
   token: (holder = '') => `b${holder}`,
+  otherToken: (holder = '') => `k${holder}`,
+  allowance: (token: string, owner: string, spender: string) => `l${token}${owner}${spender}`,
   tally: (witness: string) => `y${witness}`,
   rewardPerVote: (witness: string, cycle: number) => `x${witness}${cycle}`,
   voter: (address: string) => `v${address}`,
@@ -87,15 +89,6 @@ export class WorldState {
   unindex(from: string, to: string): void {
     this.layer.delete(keys.lentTo(from, to));
     this.layer.delete(keys.lentBy(to, from));
-  }
-  tokenBalance(holder: string): bigint {
-    return (this.layer.get(keys.token(holder)) as bigint | undefined) ?? 0n;
-  }
-  setTokenBalance(holder: string, amount: bigint): void {
-    this.layer.put(keys.token(holder), amount);
-  }
-  tokenSupply(): bigint {
-    return ([...this.layer.entries(keys.token()).values()] as bigint[]).reduce((sum, balance) => sum + balance, 0n);
   }
 
   /** Whom an account lends to, or is lent by, the longest without a change first. */
