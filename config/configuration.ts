@@ -1,12 +1,13 @@
 import type { BillingVariant } from './billing-variants';
 import type { CrashPoint } from './crash-point';
 import type { Customers } from './customers';
+import type { Deposits } from './deposits';
 import type { Notices } from './notices';
 import type { Observability } from './observability';
 import type { SignerPlace } from './signer';
 
 /** Everything that can be set, validated at start and frozen. Read by `load-configuration.ts` from what `environment.ts` takes from `process.env`. */
-export interface Configuration extends Observability, Notices, Customers {
+export interface Configuration extends Observability, Notices, Customers, Deposits {
   readonly production: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly http: {

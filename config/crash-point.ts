@@ -31,6 +31,11 @@ export const CRASH_POINTS = [
   'after-stake-broadcast',
   'after-stake-record',
   'before-stake-final-commit',
+  'after-deposit-seen',
+  'before-deposit-final-commit',
+  'after-deposit-final-commit',
+  'before-deposit-credit-commit',
+  'after-deposit-credit-commit',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

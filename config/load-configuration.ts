@@ -3,6 +3,7 @@ import { BILLING_VARIANTS, type BillingVariant } from './billing-variants';
 import { CRASH_POINTS, crashPointAlias } from './crash-point';
 import type { Configuration } from './configuration';
 import { readCustomers } from './customers';
+import { readDeposits } from './deposits';
 import { describeSources, type Environment } from './environment';
 import { readNotices } from './notices';
 import { readObservability } from './observability';
@@ -77,6 +78,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     signer: readSigner(settings),
     ...readNotices(settings),
     ...readCustomers(settings),
+    ...readDeposits(settings),
     ...readObservability(settings),
     reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),

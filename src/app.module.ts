@@ -19,6 +19,7 @@ import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { TermsModule } from './reconciliation/terms/terms.module';
 import { SiteModule } from './site/site.module';
 import { SeedModule } from './seed/seed.module';
+import { DepositsModule } from './deposits/deposits.module';
 import { StakeCareModule } from './stake-care/stake-care.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 
@@ -35,6 +36,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     ChainModule,
     DelegationModule,
     StakeCareModule,
+    DepositsModule,
     ReportingModule,
     QuoteModule,
     ReconciliationModule,

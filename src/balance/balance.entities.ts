@@ -29,7 +29,7 @@ export const Account = defineEntity({
   ],
 });
 
-export const LEDGER_KINDS = ['credit', 'debit', 'charge'] as const;
+export const LEDGER_KINDS = ['credit', 'debit', 'charge', 'deposit'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /**
@@ -61,11 +61,12 @@ export const LedgerEntry = defineEntity({
   ],
   uniques: [
     { name: 'ledger_entries_one_charge_per_delegation', properties: ['delegationId'], where: "kind = 'charge'" },
+    { name: 'ledger_entries_one_per_deposit', properties: ['reference'], where: "kind = 'deposit'" },
     { name: 'ledger_entries_reference_once', properties: ['user', 'reference'], where: 'reference is not null' },
   ],
   checks: [
     { name: 'ledger_entries_balance_not_negative', expression: 'balance_sun >= 0' },
     { name: 'ledger_entries_amount_not_zero', expression: 'amount_sun <> 0' },
-    { name: 'ledger_entries_sign', expression: "(kind = 'credit') = (amount_sun > 0)" },
+    { name: 'ledger_entries_sign', expression: "(kind in ('credit', 'deposit')) = (amount_sun > 0)" },
   ],
 });

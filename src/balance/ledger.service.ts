@@ -9,6 +9,9 @@ export type { LedgerEntryView, ReferencedMovement };
 
 const ANY_ID: IdRange = { first: 0n, last: 9_223_372_036_854_775_807n };
 
+/** By an operator; `deposit`: by a final block. */
+export type MovementKind = 'credit' | 'debit' | 'deposit';
+
 export interface Movement {
   readonly userId: string;
   /** More than 0. */
@@ -46,7 +49,7 @@ export class LedgerService {
   }
 
   /** In the caller's transaction, or in one of its own. */
-  move(kind: 'credit' | 'debit', movement: Movement, tx?: SqlTransaction): Promise<Moved> {
+  move(kind: MovementKind, movement: Movement, tx?: SqlTransaction): Promise<Moved> {
     if (movement.amountSun <= 0n) throw new DomainError('movement.amount-not-positive');
     return this.sql.within(tx, (within) => this.moveOnce(within, kind, movement));
   }
@@ -84,10 +87,10 @@ export class LedgerService {
     return (await this.sql.row(statements.IDS_BETWEEN, [userId, from, to]))!;
   }
 
-  private async moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: Movement): Promise<Moved> {
+  private async moveOnce(tx: SqlTransaction, kind: MovementKind, movement: Movement): Promise<Moved> {
     const { userId, note } = movement;
     const reference = checked(movement.reference);
-    const amountSun = kind === 'credit' ? movement.amountSun : -movement.amountSun;
+    const amountSun = kind === 'debit' ? -movement.amountSun : movement.amountSun;
     const beforeSun = (await tx.row(statements.LOCK_ACCOUNT, [userId]))?.balance_sun ?? 0n;
     // A replay may find too little left to move again, so the reference is looked up before anything is refused.
     const earlier = reference === undefined ? null : await tx.row(statements.FIND_REFERENCE, [userId, reference]);
@@ -107,4 +110,8 @@ export class LedgerService {
   }
 }
 
-const REFUSED = { credit: 'movement.balance-too-large', debit: 'movement.balance-insufficient' } as const;
+const REFUSED = {
+  credit: 'movement.balance-too-large',
+  deposit: 'movement.balance-too-large',
+  debit: 'movement.balance-insufficient',
+} as const;

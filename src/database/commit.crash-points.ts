@@ -11,6 +11,8 @@ const BEFORE_COMMIT: readonly Moment[] = [
   ['before-event-commit', 'webhook_write_events'],
   ['before-stake-commit', 'stake_operation_signed', 'outbox_insert'],
   ['before-stake-final-commit', 'outbox_mark_final', 'stake_operation_final'],
+  ['before-deposit-final-commit', 'deposits_settle'],
+  ['before-deposit-credit-commit', 'ledger_move', 'deposit_credited'],
 ];
 const COMMITTED: readonly Moment[] = [
   ['after-order-commit', 'delegation_insert'],
@@ -21,6 +23,9 @@ const COMMITTED: readonly Moment[] = [
   ['after-stake-plan', 'stake_operation_plan'],
   ['after-stake-commit', 'stake_operation_signed', 'outbox_insert'],
   ['after-stake-record', 'stake_operation_sent'],
+  ['after-deposit-seen', 'deposits_see'],
+  ['after-deposit-final-commit', 'deposits_settle'],
+  ['after-deposit-credit-commit', 'ledger_move', 'deposit_credited'],
 ];
 const BEFORE_STATEMENT: readonly Moment[] = [['before-signing-after-activation', 'delegation_signed_after_activation']];
 

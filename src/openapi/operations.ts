@@ -60,6 +60,22 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'What the caller can spend; one call in 5 seconds',
     ...withToken(),
   },
+  'GET /api/user/deposit-address': {
+    operationId: 'getDepositAddress',
+    tags: ['Account'],
+    summary: "The caller's own address: what is paid there, in TRX or USDT, is credited once it is final",
+    description: 'As not found while deposits are off.',
+    ...withToken('VALIDATION_FAILED', 'NOT_FOUND', 'NODE_UNAVAILABLE'),
+    invalid: UNKNOWN_FIELD,
+  },
+  'GET /api/user/deposits': {
+    operationId: 'listDeposits',
+    tags: ['Account'],
+    summary: "The caller's deposits, newest first",
+    description: 'As not found while deposits are off.',
+    ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
+    invalid: { limit: ['The limit must be between 1 and 100.'] },
+  },
   'GET /api/chain/quote': {
     operationId: 'getQuote',
     tags: ['Energy'],

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { MONEY, TIME } from '../common/http/api-formats';
 import { OrderResponse } from '../delegation/dto/order.response';
-import type { OrderEventType } from '../webhooks/webhook-events';
+import { DepositResponse } from '../deposits/dto/deposit.response';
+import type { DepositEventType, OrderEventType } from '../webhooks/webhook-events';
 
 const WHEN = { ...TIME, description: 'When it became true' } as const;
 
@@ -23,6 +24,24 @@ export class OrderEventSchema {
 
   @ApiProperty({ description: 'The order, as it was in the transaction that made the event true' })
   readonly data!: OrderResponse;
+}
+
+export const DEPOSIT_EVENTS = {
+  'deposit.seen': 'It is in a block; a fork can still drop it, and nothing is credited yet',
+  'deposit.credited': 'Final, and credited',
+  'deposit.waiting': 'Final, and not credited: it waits for a rate, or for an operator',
+} as const satisfies Readonly<Record<DepositEventType, string>>;
+
+@ApiSchema({ name: 'DepositEvent', description: 'What a webhook gets of a deposit' })
+export class DepositEventSchema {
+  @ApiProperty({ enum: Object.keys(DEPOSIT_EVENTS), enumName: 'DepositEventType' })
+  readonly type!: DepositEventType;
+
+  @ApiProperty(WHEN)
+  readonly timestamp!: string;
+
+  @ApiProperty({ description: 'The deposit, as it was in the transaction that made the event true' })
+  readonly data!: DepositResponse;
 }
 
 @ApiSchema({ name: 'LowBalance' })

@@ -1,18 +1,28 @@
-import { LowBalanceEventSchema, ORDER_EVENTS, OrderEventSchema, TestEventSchema } from './webhook-event.schemas';
+import {
+  DEPOSIT_EVENTS,
+  DepositEventSchema,
+  LowBalanceEventSchema,
+  ORDER_EVENTS,
+  OrderEventSchema,
+  TestEventSchema,
+} from './webhook-event.schemas';
 import type { WebhookEvent } from '../webhooks/webhook-events';
 
 interface Event {
   readonly summary: string;
   /** The schema of its body, by name. */
-  readonly body: 'OrderEvent' | 'LowBalanceEvent' | 'TestEvent';
+  readonly body: 'OrderEvent' | 'DepositEvent' | 'LowBalanceEvent' | 'TestEvent';
 }
 
-export const WEBHOOK_BODIES = [OrderEventSchema, LowBalanceEventSchema, TestEventSchema];
+export const WEBHOOK_BODIES = [OrderEventSchema, DepositEventSchema, LowBalanceEventSchema, TestEventSchema];
 
 const EVENTS: Readonly<Record<WebhookEvent, Event>> = {
   ...(Object.fromEntries(
     Object.entries(ORDER_EVENTS).map(([event, summary]) => [event, { summary, body: 'OrderEvent' }]),
   ) as Record<keyof typeof ORDER_EVENTS, Event>),
+  ...(Object.fromEntries(
+    Object.entries(DEPOSIT_EVENTS).map(([event, summary]) => [event, { summary, body: 'DepositEvent' }]),
+  ) as Record<keyof typeof DEPOSIT_EVENTS, Event>),
   'balance.low': {
     summary: 'What can be spent has fallen below the threshold of the account; at most once in ten minutes',
     body: 'LowBalanceEvent',

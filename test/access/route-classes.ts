@@ -38,6 +38,8 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /docs/assets/:version/:name': ['public', 'asset', 'asset'],
   'GET /panel/assets/:version/:name': ['public', 'asset', 'asset'],
   'GET /api/user/balance': ['balance'],
+  'GET /api/user/deposit-address': ['balance'],
+  'GET /api/user/deposits': ['balance'],
   'GET /api/user/token': ['token'],
   'POST /api/chain/delegate-resource': ['delegate'],
   'GET /api/chain/delegations': ['delegate'],

@@ -26,6 +26,7 @@ export const ROOMS = [
   'delegation',
   'reporting',
   'stake-care',
+  'deposits',
   'quote',
   'reconciliation',
   'notices',

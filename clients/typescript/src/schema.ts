@@ -232,6 +232,73 @@ export interface components {
             success: boolean;
             data: components["schemas"]["Balance"];
         };
+        /** @enum {string} */
+        DepositAsset: "TRX" | "USDT";
+        DepositAddress: {
+            /** @description The caller's own, for ever */
+            address: string;
+            /**
+             * Format: double
+             * @description TRX; less is not credited
+             */
+            minimum: number;
+            /**
+             * Format: double
+             * @description USDT; less is not credited
+             */
+            minimum_usdt: number;
+            /**
+             * Format: double
+             * @description Null: USDT waits for an operator
+             */
+            trx_per_usdt: number | null;
+            assets: components["schemas"]["DepositAsset"][];
+        };
+        DepositAddressResult: {
+            /** @description Always true */
+            success: boolean;
+            data: components["schemas"]["DepositAddress"];
+        };
+        /** @enum {string} */
+        DepositState: "seen" | "credited" | "too_small" | "waiting" | "dropped";
+        Deposit: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null: a contract paid it, and an operator has credited it */
+            txid: string | null;
+            /** @description Which of the transaction's transfers */
+            index: number | null;
+            /** @description Where it came in */
+            address: string;
+            asset: components["schemas"]["DepositAsset"];
+            /**
+             * Format: double
+             * @description Of the asset
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description TRX that the balance grew by
+             */
+            credited: number | null;
+            /**
+             * Format: double
+             * @description TRX for a USDT, as it was when the block was made
+             */
+            rate: number | null;
+            state: components["schemas"]["DepositState"];
+            /** @description Blocks since, its own among them */
+            confirmations: number;
+            /** Format: date-time */
+            seen_at: string;
+            /** Format: date-time */
+            credited_at: string | null;
+        };
+        DepositPage: {
+            /** @description Always true */
+            success: boolean;
+            data: components["schemas"]["Deposit"][];
+        };
         QuotedTransfer: {
             /**
              * Format: int64
@@ -355,6 +422,19 @@ export interface components {
             timestamp: string;
             /** @description The order, as it was in the transaction that made the event true */
             data: components["schemas"]["Order"];
+        };
+        /** @enum {string} */
+        DepositEventType: "deposit.seen" | "deposit.credited" | "deposit.waiting";
+        /** @description What a webhook gets of a deposit */
+        DepositEvent: {
+            type: components["schemas"]["DepositEventType"];
+            /**
+             * Format: date-time
+             * @description When it became true
+             */
+            timestamp: string;
+            /** @description The deposit, as it was in the transaction that made the event true */
+            data: components["schemas"]["Deposit"];
         };
         LowBalance: {
             /**

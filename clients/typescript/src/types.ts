@@ -6,6 +6,8 @@ export type DelegateRequest = Schemas['DelegateRequest'];
 export type Order = Schemas['Order'];
 export type OrderState = Schemas['OrderState'];
 export type Balance = Schemas['Balance'];
+export type Deposit = Schemas['Deposit'];
+export type DepositAddress = Schemas['DepositAddress'];
 export type Quote = Schemas['Quote'];
 /** As `receipt:verify` takes it: keep it as JSON. */
 export type Receipt = Schemas['ReceiptResult'];

@@ -1,11 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Order } from './types.ts';
+import type { Deposit, Order } from './types.ts';
 
 export type WebhookEvent =
   | {
       readonly type: 'delegation.included' | 'delegation.delegated' | 'delegation.failed' | 'delegation.reclaimed';
       readonly timestamp: string;
       readonly data: Order;
+    }
+  | {
+      readonly type: 'deposit.seen' | 'deposit.credited' | 'deposit.waiting';
+      readonly timestamp: string;
+      readonly data: Deposit;
     }
   | {
       readonly type: 'balance.low';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { SqlTransaction } from '../../database/sql';
 import type { BlockHeader } from '../proof/block-header';
-import type { Block, RawTransaction } from '../tron/node/block-answer';
+import type { RawTransaction } from '../proof/block-transactions';
+import type { Block } from '../tron/node/block-answer';
 
 /** A final block as subscribers are given it. */
 export interface FollowedFinal extends BlockHeader {
-  /** The bytes of each, by txid, as the root proves them; null: they were not asked for. */
+  /** The bytes of each, by txid, as the root proves them; null: they were not asked for, or the subscriber knows them already. */
   readonly transactions: ReadonlyMap<string, RawTransaction> | null;
   /** They were asked for, and cannot be proved: the block was settled by the word of all nodes, or of an operator (`accepted_blocks`). */
   readonly isUnproved: boolean;
@@ -20,6 +21,11 @@ export interface BlockSubscriber {
    * transaction of ours is open; final blocks come with their transactions, which costs a call for each 20 of them.
    */
   wantsBodies(): boolean;
+  /**
+   * Whether it keeps what it needs of this block since the block was shown to it as a head: then the block comes without its transactions
+   * once it is final, and costs no call. Of a block that it has not been shown in full, it has to say no.
+   */
+  knows?(id: string): boolean;
   /**
    * A block above the final one with its proved transactions, of whichever branch, and perhaps more than once. Only those that are read
    * in full. The follower records its inclusions afterwards: when this fails, it comes again. No sum of money can go by it.

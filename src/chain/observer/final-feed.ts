@@ -4,7 +4,8 @@ import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import type { BlockHeader } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
-import type { RawTransaction, ShownRaw } from '../tron/node/block-answer';
+import type { RawTransaction } from '../proof/block-transactions';
+import type { ShownRaw } from '../tron/node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../tron/node/block-reads';
 import { withCallPriority } from '../tron/node/call-priority';
 import { NodeUnavailableError } from '../tron/node/node-errors';
@@ -82,6 +83,12 @@ export class FinalFeed {
     }
   }
 
+  /** The last final block that this subscriber was given; null: it was given none. */
+  async placeOf(subscriber: string): Promise<number | null> {
+    const place = await this.sql.row(PLACE, [subscriber]);
+    return place && Number(place.number);
+  }
+
   /** Resolves once what is under way has ended, after two seconds at the latest: a node or a subscriber that hangs must not hold up the end. */
   ended(): Promise<void> {
     return this.clock.waitAtMost(MOST_AT_THE_END_MS, Promise.all(this.running.values()));
@@ -115,11 +122,12 @@ export class FinalFeed {
       );
     for (let at = 0; at < headers.length; at += MOST_BLOCKS_A_READ) {
       const some = headers.slice(at, at + MOST_BLOCKS_A_READ);
-      const bodies = subscriber.wantsBodies() ? await this.bodiesOf(some) : null;
+      const wanted = subscriber.wantsBodies() ? some.filter(({ id }) => !subscriber.knows?.(id)) : [];
+      const bodies = await this.bodiesOf(wanted);
       for (const header of some) {
         // A branch that undoes a final block may have come meanwhile: what was final by the other chain is not given any more.
         if (signal.aborted || known() !== chain) return false;
-        if (!(await this.giveOne(subscriber, header, bodies))) return false;
+        if (!(await this.giveOne(subscriber, header, wanted.includes(header) ? bodies : null))) return false;
       }
     }
     return true;

@@ -57,6 +57,7 @@ const TRON_INTERVAL_MS = 3_000;
     LookedThrough,
     InclusionWatch,
     BlockSubscribers,
+    FinalFeed,
     BlockFollower,
   ],
 })

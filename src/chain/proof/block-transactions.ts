@@ -10,6 +10,12 @@ export const PAIR_BYTES = 64;
 /** A block has 2 MB of transactions at most, each of which takes some 200 bytes. A list of more takes seconds to hash, for nothing. */
 const MOST_TRANSACTIONS = 16_000;
 
+/** A transaction's bytes in its block: what was signed, and what follows it (signatures and result). */
+export interface RawTransaction {
+  readonly raw: Buffer;
+  readonly tail: Buffer;
+}
+
 /** A transaction in its block. */
 export interface Inclusion {
   /** What follows the signed bytes there: signatures and result. */
@@ -22,6 +28,8 @@ export interface ProvedTransactions {
   readonly root: string;
   /** Null when it is none of these. */
   inclusionOf(txId: string): Inclusion | null;
+  /** By txid the bytes of all transactions of the block; null when they were not kept. */
+  readonly bytes: ReadonlyMap<string, RawTransaction> | null;
   /** These alone, on memory of their own: so little of a large block may be kept for long. */
   only(txIds: readonly string[]): ProvedTransactions;
 }
@@ -34,13 +42,16 @@ export class BlockTransactions implements ProvedTransactions {
   private readonly ends: number[] = [];
   private readonly hashes: Buffer;
   private levels: readonly (readonly Buffer[])[] | null = null;
+  readonly bytes: ReadonlyMap<string, RawTransaction> | null;
 
   /** @param leaves hashes of whole transactions */
   constructor(
     readonly txIds: readonly string[],
     leaves: readonly Buffer[],
     tails: readonly Buffer[],
+    raws: readonly Buffer[] | null = null,
   ) {
+    this.bytes = raws && new Map(txIds.map((txId, at) => [txId, { raw: raws[at]!, tail: tails[at]! }]));
     this.root = merkleRoot(merkleLevels(leaves)).toString('hex');
     this.hashes = Buffer.concat(leaves);
     this.tails = Buffer.concat(tails);
@@ -62,6 +73,8 @@ export class BlockTransactions implements ProvedTransactions {
 }
 
 class SomeTransactions implements ProvedTransactions {
+  readonly bytes = null;
+
   constructor(
     readonly root: string,
     private readonly proofs: ReadonlyMap<string, Inclusion | null>,
@@ -85,7 +98,7 @@ function copyOf(inclusion: Inclusion | null): Inclusion | null {
 /** Null when one of them cannot be encoded, or when no block can have so many. */
 export function hashTransactions(transactions: readonly Json[]): BlockTransactions | null {
   if (transactions.length > MOST_TRANSACTIONS) return null;
-  const [leaves, tails, txIds]: [Buffer[], Buffer[], string[]] = [[], [], []];
+  const [leaves, tails, raws, txIds]: [Buffer[], Buffer[], Buffer[], string[]] = [[], [], [], []];
   for (const transaction of transactions) {
     const encoded = encodeTransaction(transaction);
     if (!encoded) return null;
@@ -93,9 +106,10 @@ export function hashTransactions(transactions: readonly Json[]): BlockTransactio
     if (bytes.length === PAIR_BYTES) return null;
     leaves.push(sha256(bytes));
     tails.push(encoded.tail);
+    raws.push(encoded.raw);
     txIds.push(sha256(encoded.raw).toString('hex'));
   }
-  return new BlockTransactions(txIds, leaves, tails);
+  return new BlockTransactions(txIds, leaves, tails, raws);
 }
 
 /** protocol.Transaction, as its leaf hashes it. */

@@ -17,6 +17,8 @@ export const MISSING = {
   'finding.not-found': ({ id }: { id: bigint }) => `unknown finding ${id}`,
   'webhook.not-found': ({ id }: Texts<'id'>) => `unknown webhook ${id}`,
   'delivery.not-found': ({ id }: Texts<'id'>) => `unknown delivery ${id}`,
+  'deposit.not-found': ({ id }: Texts<'id'>) => `unknown deposit ${id}`,
+  'deposit.address-unknown': ({ address }: Texts<'address'>) => `no customer has the deposit address ${address}`,
 };
 
 /** Values that can be right in no state of the service. */
@@ -89,6 +91,13 @@ export const REFUSED = {
   'token.permissions-invalid': ({ permissions }: { permissions: readonly string[] }) =>
     `permissions are one or more of ${permissions.join(', ')}`,
   'token.days-invalid': ({ most }: Numbers<'most'>) => `a token expires in more than 0 and at most ${most} days`,
+  'deposit.off': () => 'deposits are off: set DEPOSIT_XPUB',
+  'deposit.not-creditable': ({ state }: Texts<'state'>) =>
+    `a deposit is credited by hand while it is waiting or too_small, not ${state}`,
+  'deposit.no-rate': () => 'no rate is in force, or one that is too old: set one with deposit:rate',
+  'deposit.worth-nothing': () => 'it is worth less than a sun',
+  'deposit.not-unexplained': ({ amount, asset }: Texts<'amount' | 'asset'>) =>
+    `only ${amount} ${asset} of what this address holds are unexplained`,
   'movement.amount-not-positive': () => 'the amount must be more than 0',
   'movement.balance-insufficient': ({ amountSun }: { amountSun: bigint }) =>
     `debit of ${formatTrx(amountSun)} refused: insufficient balance`,

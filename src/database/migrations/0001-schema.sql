@@ -256,7 +256,7 @@ create table ledger_entries (
   id bigserial primary key,
   user_id uuid not null constraint ledger_entries_user_id_foreign references users (id) on delete restrict,
   at timestamptz(6) not null default now(),
-  kind text not null check (kind in ('credit', 'debit', 'charge')),
+  kind text not null check (kind in ('credit', 'debit', 'charge', 'deposit')),
   amount_sun bigint not null,
   balance_sun bigint not null,
   delegation_id uuid,
@@ -264,9 +264,10 @@ create table ledger_entries (
   note text,
   constraint ledger_entries_amount_not_zero check (amount_sun <> 0),
   constraint ledger_entries_balance_not_negative check (balance_sun >= 0),
-  constraint ledger_entries_sign check ((kind = 'credit') = (amount_sun > 0))
+  constraint ledger_entries_sign check ((kind in ('credit', 'deposit')) = (amount_sun > 0))
 );
 create unique index ledger_entries_one_charge_per_delegation on ledger_entries (delegation_id) where kind = 'charge';
+create unique index ledger_entries_one_per_deposit on ledger_entries (reference) where kind = 'deposit';
 create index ledger_entries_reference on ledger_entries (reference) where reference is not null;
 create unique index ledger_entries_reference_once on ledger_entries (user_id, reference) where reference is not null;
 create index ledger_entries_user_page on ledger_entries (user_id, id);
@@ -551,6 +552,70 @@ create table stake_rewards (
   primary key (wallet_id, day),
   constraint stake_rewards_positive check (claimed_sun > 0)
 );
+
+-- What customers pay in
+
+create table deposit_addresses (
+  address text primary key,
+  hex text not null,
+  account text not null,
+  number int not null,
+  user_id uuid constraint deposit_addresses_user_id_foreign references users (id) on delete restrict,
+  created_at timestamptz(6) not null default clock_timestamp(),
+  read_at timestamptz(6),
+  unexplained_sun bigint not null default 0,
+  unexplained_usdt bigint not null default 0,
+  unexplained_since timestamptz(6),
+  constraint deposit_addresses_number check (number >= 0)
+);
+create unique index deposit_addresses_hex on deposit_addresses (hex);
+create unique index deposit_addresses_number_once on deposit_addresses (account, number);
+create unique index deposit_addresses_one_per_user on deposit_addresses (user_id);
+create index deposit_addresses_reading on deposit_addresses (read_at nulls first, address);
+
+create table deposits (
+  id uuid primary key,
+  user_id uuid not null constraint deposits_user_id_foreign references users (id) on delete restrict,
+  address text not null constraint deposits_address_foreign references deposit_addresses (address) on delete restrict,
+  asset text not null check (asset in ('TRX', 'USDT')),
+  amount bigint not null,
+  txid text,
+  index int,
+  state text not null check (state in ('seen', 'credited', 'too_small', 'waiting', 'dropped')),
+  is_final boolean not null default false,
+  block_number bigint,
+  block_id text,
+  block_at timestamptz(3),
+  rate_sun bigint,
+  credit_sun bigint,
+  waits_for text check (waits_for in ('rate', 'operator')),
+  note text,
+  seen_at timestamptz(6) not null default clock_timestamp(),
+  credited_at timestamptz(6),
+  constraint deposits_amount_positive check (amount > 0),
+  constraint deposits_credit_positive check (credit_sun > 0),
+  constraint deposits_credited check ((state = 'credited') = (credited_at is not null)),
+  constraint deposits_credited_is_final check (is_final or state in ('seen', 'dropped')),
+  constraint deposits_credited_has_amount check (state <> 'credited' or credit_sun is not null),
+  constraint deposits_transfer check ((txid is null) = (index is null)),
+  constraint deposits_waits check ((state = 'waiting') = (waits_for is not null))
+);
+create index deposits_address on deposits (address);
+create index deposits_due on deposits (block_number, id) where state = 'seen' and is_final;
+create unique index deposits_once on deposits (txid, index);
+create index deposits_undecided on deposits (block_number) where state = 'seen' and not is_final;
+create index deposits_user_page on deposits (user_id, id);
+create index deposits_waiting on deposits (id) where state = 'waiting';
+create trigger deposits_kept before delete or truncate on deposits
+  for each statement execute function refuse_removal();
+
+create table deposit_rates (
+  id bigserial primary key,
+  since timestamptz(6) not null default clock_timestamp(),
+  sun_per_usdt bigint,
+  constraint deposit_rates_positive check (sun_per_usdt > 0)
+);
+create index deposit_rates_since on deposit_rates (since, id);
 
 create table receipt_witnesses (
   id serial primary key,
@@ -993,7 +1058,7 @@ create table webhook_deliveries (
   created_at timestamptz(6) not null default clock_timestamp(),
   limited boolean not null default false,
   constraint webhook_deliveries_event_check check (event in ('delegation.included', 'delegation.delegated', 'delegation.failed',
-    'delegation.reclaimed', 'balance.low', 'webhook.test')),
+    'delegation.reclaimed', 'deposit.seen', 'deposit.credited', 'deposit.waiting', 'balance.low', 'webhook.test')),
   constraint webhook_deliveries_next check ((state = 'pending') = (next_at is not null))
 );
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, limited, next_at) where state = 'pending';

@@ -36,7 +36,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
     'ledger_entry',
     `select id::text as subject_id, kind as entry_kind, amount_sun::text as amount_sun
        from ledger_entries
-      where id = any($1::bigint[]) and (kind = 'credit') <> (amount_sun > 0)`,
+      where id = any($1::bigint[]) and (kind in ('credit', 'deposit')) <> (amount_sun > 0)`,
   ),
   rowCheck(
     'account_missing',

@@ -4,6 +4,13 @@ import { ENGLISH, FOR_OPERATORS } from '../../../src/common/errors/domain-errors
 import { DomainError } from '../../../src/common/errors/domain.error';
 
 const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
+  'deposit.not-found': { id: '01890a5d-ac96-774b-bcce-b302099a8057' },
+  'deposit.address-unknown': { address: 'T1' },
+  'deposit.off': undefined,
+  'deposit.not-creditable': { state: 'seen' },
+  'deposit.no-rate': undefined,
+  'deposit.worth-nothing': undefined,
+  'deposit.not-unexplained': { amount: '1.000000', asset: 'TRX' },
   'user.not-found': { email: 'a@example.com' },
   'sign-up.not-found': { email: 'a@example.com' },
   'sign-up.note-length': { longest: 500 },

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { type AccountAct, readAct } from '../../proof/account-act';
 import type { BlockHeader, SaidBlock } from '../../proof/block-header';
 import { headerBytes, headerHash, idOfBytes, unknownFields } from '../../proof/block-id';
-import { encodeTransaction, hashTransactions, type ProvedTransactions } from '../../proof/block-transactions';
+import {
+  encodeTransaction,
+  hashTransactions,
+  type ProvedTransactions,
+  type RawTransaction,
+} from '../../proof/block-transactions';
 import { headerSignature, unverifiedScheme } from '../../proof/header-signature';
 import { sha256 } from '../../proof/merkle-tree';
 import { bytesOf } from '../../proof/protobuf';
@@ -48,12 +53,6 @@ export interface Listing {
 /** With the stake that its transactions move, by txid. */
 export interface ShownMoves extends ShownBlock {
   readonly moves: ReadonlyMap<string, StakeMove>;
-}
-
-/** A transaction's bytes in its block: what was signed, and what follows it (signatures and result). */
-export interface RawTransaction {
-  readonly raw: Buffer;
-  readonly tail: Buffer;
 }
 
 /** With the bytes of its transactions, by txid. */

@@ -26,6 +26,7 @@ export const money = {
   debit: 'debit',
   charge: 'charge',
   noSubscriptions: 'You have no subscription, so your balance pays for orders. Ask an operator for a subscription.',
+  deposit: 'deposit',
   noSubscriptionsOfUser: 'This user has no subscription.',
   left: 'Left',
   used: 'Used',

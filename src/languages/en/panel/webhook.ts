@@ -18,6 +18,9 @@ export const webhook = {
     'delegation.reclaimed': 'The energy is back.',
     'balance.low': 'Your balance has fallen below the alert on the page Balance.',
     'webhook.test': 'Sent when you send a test, whatever you choose here.',
+    'deposit.seen': 'A payment to your deposit address is in a block and not credited yet.',
+    'deposit.credited': 'A payment is final and was credited.',
+    'deposit.waiting': 'A payment is final and waits for an operator.',
   },
   reasons: {
     asked: 'disabled',

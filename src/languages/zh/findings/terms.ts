@@ -41,6 +41,7 @@ export const CHINESE_TERMS: Readonly<Record<string, string>> = {
   credit: '入账',
   debit: '扣减',
   charge: '扣费',
+  deposit: '充值',
 };
 
 /** A word of a newer version stays as it is. */

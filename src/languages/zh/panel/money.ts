@@ -25,6 +25,7 @@ export const money: typeof English = {
   credit: '入账',
   debit: '扣减',
   charge: '扣费',
+  deposit: '充值',
   noSubscriptions: '您没有套餐：订单由余额支付。如有需要请联系运营人员。',
   noSubscriptionsOfUser: '该用户没有套餐。',
   left: '剩余',

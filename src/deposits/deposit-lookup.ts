@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
+import { MissingError } from '../common/errors/domain.error';
+import { type Queryable, Sql } from '../database/sql';
+import type { DepositState } from './deposit-states';
+import type { DepositView } from './deposit-view';
+import { type DepositRow, FIND, LIST, LIST_OF_USER } from './deposit.statements';
+
+export interface DepositCriteria {
+  /** Null: of all customers. */
+  readonly userId: string | null;
+  readonly state?: DepositState | null;
+  /** Older than this one. */
+  readonly before?: string | null;
+  readonly limit?: number;
+}
+
+@Injectable()
+export class DepositLookup {
+  constructor(
+    private readonly sql: Sql,
+    private readonly blocks: ReferenceBlocks,
+  ) {}
+
+  /** Newest first. */
+  async list({ userId, state = null, before = null, limit }: DepositCriteria): Promise<DepositView[]> {
+    const rows =
+      userId === null
+        ? await this.sql.rows(LIST, [state, before, limit ?? null])
+        : await this.sql.rows(LIST_OF_USER, [userId, state, before, limit ?? null]);
+    return this.viewsOf(rows);
+  }
+
+  async find(ids: readonly string[], db: Queryable = this.sql): Promise<DepositView[]> {
+    return this.viewsOf(await db.rows(FIND, [ids]));
+  }
+
+  /** @throws MissingError */
+  async get(id: string, db: Queryable = this.sql): Promise<DepositView> {
+    const [view] = await this.find([id], db);
+    if (!view) throw new MissingError('deposit.not-found', { id });
+    return view;
+  }
+
+  private viewsOf(rows: readonly DepositRow[]): DepositView[] {
+    const head = this.blocks.lastHead()?.number ?? null;
+    return rows.map((row) => ({ ...row, confirmations: confirmationsOf(row, head) }));
+  }
+}
+
+function confirmationsOf({ block_number: block, state }: DepositRow, head: number | null): number {
+  if (block === null || head === null || state === 'dropped') return 0;
+  return Math.max(0, head - Number(block) + 1);
+}

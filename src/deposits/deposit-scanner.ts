@@ -1,0 +1,126 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { type BlockSubscriber, BlockSubscribers, type FollowedFinal } from '../chain/observer/block-subscribers';
+import { toHexAddress } from '../chain/tron/addresses';
+import type { Block } from '../chain/tron/node/block-answer';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import { CreditDeposits } from './credit-deposits';
+import { decideDeposit } from './decide-deposit';
+import { DepositAddresses } from './deposit-addresses';
+import { DepositEvents } from './deposit-events';
+import { DepositRates } from './deposit-rates';
+import { DROP, SEE, SETTLE } from './deposit.statements';
+import { depositsOf, type FoundTransfer, transfersIn } from './found-transfers';
+import { SCANNER } from './scanner-name';
+
+/** So far below the newest final block, no other instance gives a block any more that this one was shown as a head. */
+const KEPT_BLOCKS = 200;
+
+interface Scanned {
+  readonly number: number;
+  readonly transfers: readonly FoundTransfer[];
+}
+
+/**
+ * Looks for transfers to customers' addresses in blocks. A head block makes a deposit `seen`, which counts for nothing; what becomes of it
+ * is decided in the transaction that records the final block as looked through, and the credit follows in one of its own.
+ */
+@Injectable()
+export class DepositScanner implements BlockSubscriber {
+  readonly name = SCANNER;
+  private readonly logger = new Logger(DepositScanner.name);
+  /** By block id: all transfers of blocks that were shown as heads, so that none is read a second time once it is final. */
+  private readonly scanned = new Map<string, Scanned>();
+  private readonly usdt: string;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly addresses: DepositAddresses,
+    private readonly rates: DepositRates,
+    private readonly events: DepositEvents,
+    private readonly credits: CreditDeposits,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    subscribers: BlockSubscribers,
+  ) {
+    this.usdt = toHexAddress(configuration.nodes.usdtContract);
+    // While deposits are off its place among final blocks stays where it is: it goes on from there.
+    if (configuration.deposits) subscribers.add(this);
+  }
+
+  wantsBodies(): boolean {
+    return true;
+  }
+
+  knows(id: string): boolean {
+    return this.scanned.has(id);
+  }
+
+  /** What fails here delays a customer's view of a deposit, and must not delay the follower. */
+  async onHead({ id, number, timeMs, transactions }: Block): Promise<void> {
+    const bytes = transactions?.bytes;
+    if (!bytes || this.scanned.has(id)) return;
+    const transfers = transfersIn(bytes, this.usdt);
+    this.scanned.set(id, { number, transfers });
+    try {
+      await this.see({ id, number, timeMs }, transfers);
+    } catch (error) {
+      this.logger.warn({ err: error }, `Deposits in block ${number} are shown once it is final`);
+    }
+  }
+
+  /** A block that is not proved has no transfers here: what came in it is found by what its address holds. */
+  async onFinal({ id, number, timeMs, transactions, isUnproved }: FollowedFinal, tx: SqlTransaction): Promise<void> {
+    const transfers = this.scanned.get(id)?.transfers ?? transfersIn(transactions ?? [], this.usdt);
+    if (isUnproved)
+      this.logger.error(`Block ${number} is not proved: deposits in it are found by what their addresses hold`);
+    const found = await this.depositsOf(transfers, tx);
+    if (found.length > 0) {
+      const sunPerUsdt = await this.rates.sunAt(timeMs, tx);
+      const rows = found.map(({ worth, ...deposit }) => {
+        const decision = decideDeposit(worth, sunPerUsdt, this.configuration.deposits!);
+        const { state, rateSun, creditSun, waitsFor } = decision;
+        return {
+          ...deposit,
+          state,
+          waits_for: waitsFor,
+          rate_sun: rateSun?.toString(),
+          credit_sun: creditSun?.toString(),
+        };
+      });
+      const settled = await tx.rows(SETTLE, [JSON.stringify(rows), number, id, timeMs]);
+      const waiting = settled.filter(({ state }) => state === 'waiting');
+      await this.events.write(
+        tx,
+        'deposit.waiting',
+        waiting.map((one) => one.id),
+      );
+    }
+    await tx.execute(DROP, [number]);
+  }
+
+  onTurn(height: number): void {
+    for (const [id, { number }] of this.scanned) if (number < height - KEPT_BLOCKS) this.scanned.delete(id);
+    this.credits.begin();
+  }
+
+  private async see(
+    { id, number, timeMs }: Pick<Block, 'id' | 'number' | 'timeMs'>,
+    transfers: readonly FoundTransfer[],
+  ): Promise<void> {
+    const found = await this.depositsOf(transfers, this.sql);
+    if (found.length === 0) return;
+    const rows = found.map(({ worth: _worth, ...deposit }) => deposit);
+    await this.sql.transaction(async (tx) => {
+      const seen = await tx.rows(SEE, [JSON.stringify(rows), number, id, timeMs]);
+      await this.events.write(
+        tx,
+        'deposit.seen',
+        seen.map((one) => one.id),
+      );
+    });
+  }
+
+  private async depositsOf(transfers: readonly FoundTransfer[], db: Queryable) {
+    return depositsOf(transfers, await this.addresses.owned([...new Set(transfers.map(({ to }) => to))], db));
+  }
+}

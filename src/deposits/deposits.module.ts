@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { BalanceModule } from '../balance/balance.module';
+import { ChainModule } from '../chain/chain.module';
+import { WebhooksModule } from '../webhooks/webhooks.module';
+import { CreditDeposits } from './credit-deposits';
+import { DepositAddresses } from './deposit-addresses';
+import { DepositEvents } from './deposit-events';
+import { DepositLookup } from './deposit-lookup';
+import { DepositRates } from './deposit-rates';
+import { DepositScanner } from './deposit-scanner';
+import { DepositsController } from './deposits.controller';
+
+/** Money that customers pay to addresses of their own: found in blocks, credited once when they are final. */
+@Module({
+  imports: [BalanceModule, ChainModule, WebhooksModule],
+  controllers: [DepositsController],
+  providers: [DepositAddresses, DepositLookup, DepositRates, DepositEvents, CreditDeposits, DepositScanner],
+  exports: [DepositAddresses, DepositLookup, DepositRates, DepositEvents, CreditDeposits],
+})
+export class DepositsModule {}

@@ -1,0 +1,46 @@
+import { v7 as newId } from 'uuid';
+import type { RawTransaction } from '../chain/proof/block-transactions';
+import { readTransfer } from '../chain/proof/transfer';
+import type { OwnedAddress } from './deposit-addresses';
+import type { Asset } from './deposit-states';
+import type { NewDeposit } from './deposit.statements';
+
+/** A transfer of TRX or USDT that a block's root proves, to whomever. */
+export interface FoundTransfer {
+  readonly txid: string;
+  readonly index: number;
+  /** `41…` in hex. */
+  readonly to: string;
+  readonly asset: Asset;
+  readonly amount: bigint;
+}
+
+/** @param usdt the contract's address, `41…` in hex: a name or symbol is anybody's to choose */
+export function transfersIn(transactions: Iterable<readonly [string, RawTransaction]>, usdt: string): FoundTransfer[] {
+  const found: FoundTransfer[] = [];
+  for (const [txid, bytes] of transactions) {
+    const transfer = readTransfer(bytes);
+    if (!transfer || (transfer.token !== null && transfer.token !== usdt)) continue;
+    const { to, amount, token } = transfer;
+    // A transaction has one contract, and that one transfer: others have the index for what a block may prove one day.
+    found.push({ txid, index: 0, to, amount, asset: token === null ? 'TRX' : 'USDT' });
+  }
+  return found;
+}
+
+/** Those of them that go to customers, as rows to be. */
+export function depositsOf(
+  transfers: readonly FoundTransfer[],
+  owned: ReadonlyMap<string, OwnedAddress>,
+): (NewDeposit & FoundAmount)[] {
+  return transfers.flatMap(({ to, amount, ...transfer }) => {
+    const owner = owned.get(to);
+    if (!owner) return [];
+    const { user_id, address } = owner;
+    return [{ id: newId(), user_id, address, ...transfer, amount: amount.toString(), worth: { ...transfer, amount } }];
+  });
+}
+
+export interface FoundAmount {
+  readonly worth: { readonly asset: Asset; readonly amount: bigint };
+}

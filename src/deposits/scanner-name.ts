@@ -1,0 +1,2 @@
+/** Its place among final blocks. */
+export const SCANNER = 'deposits';

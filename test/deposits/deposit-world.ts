@@ -1,0 +1,146 @@
+import { HDKey } from '@scure/bip32';
+import { createHash } from 'node:crypto';
+import { TronWeb, type Types } from 'tronweb';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+
+type SignedTransaction = Types.SignedTransaction;
+
+export const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+export const TRX = 1_000_000;
+
+/** Words that everybody knows: the keys of these tests. */
+export const ACCOUNT = HDKey.fromMasterSeed(createHash('sha512').update('deposits of the tests').digest()).derive(
+  "m/44'/195'/0'",
+);
+export const XPUB = ACCOUNT.publicExtendedKey;
+
+/** The address 0/number, derived by tronweb from the private key: by another way than the service's. */
+export const addressAt = (number: number): string => {
+  const key = ACCOUNT.deriveChild(0).deriveChild(number).privateKey!;
+  return TronWeb.address.fromPrivateKey(Buffer.from(key).toString('hex')) as string;
+};
+
+export interface Customer extends Caller {
+  readonly address: string;
+}
+
+export interface ShownDeposit {
+  readonly id: string;
+  readonly txid: string | null;
+  readonly index: number | null;
+  readonly address: string;
+  readonly asset: string;
+  readonly amount: number;
+  readonly credited: number | null;
+  readonly rate: number | null;
+  readonly state: string;
+  readonly confirmations: number;
+}
+
+/** A service with deposits on a chain whose blocks come when a test asks for them. */
+export class DepositWorld {
+  private constructor(readonly world: OrderWorld) {}
+
+  static async open(env: Record<string, string> = {}): Promise<DepositWorld> {
+    const world = await OrderWorld.open({ block: 'manual', solidLag: 4, env: { DEPOSIT_XPUB: XPUB, ...env } });
+    const deposits = new DepositWorld(world);
+    await world.control('block', { count: 6 });
+    await world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
+    return deposits;
+  }
+
+  get tronWeb(): TronWeb {
+    const { private_key: privateKey } = this.world.chain.accounts.find(({ role }) => role === 'rich')!;
+    return new TronWeb({ fullHost: this.world.chain.url, privateKey });
+  }
+
+  async customer(): Promise<Customer> {
+    const caller = await this.world.caller({});
+    const { body } = await this.world.get(caller, '/api/user/deposit-address');
+    return { ...caller, address: (body['data'] as { address: string }).address };
+  }
+
+  async list(customer: Caller, query = ''): Promise<ShownDeposit[]> {
+    const { body } = await this.world.get(customer, `/api/user/deposits${query}`);
+    return body['data'] as ShownDeposit[];
+  }
+
+  async balanceSun({ id }: Caller): Promise<bigint> {
+    const [row] = await this.world.query('select balance_sun from accounts where user_id = $1', [id]);
+    return BigInt(row!['balance_sun'] as string);
+  }
+
+  /** Of rich, pending. */
+  async payTrx(address: string, sun: number): Promise<string> {
+    const { tronWeb } = this;
+    return this.send(await tronWeb.transactionBuilder.sendTrx(address, sun));
+  }
+
+  async payUsdt(address: string, units: number, contract = USDT): Promise<string> {
+    const parameters = [
+      { type: 'address', value: address },
+      { type: 'uint256', value: units },
+    ];
+    const { transaction } = await this.tronWeb.transactionBuilder.triggerSmartContract(
+      contract,
+      'transfer(address,uint256)',
+      { feeLimit: 100 * TRX },
+      parameters,
+    );
+    return this.send(transaction);
+  }
+
+  /** A call of the contract with these bytes as they are. */
+  async call(data: string, contract = USDT, feeLimit = 100 * TRX): Promise<string> {
+    const { transaction } = await this.tronWeb.transactionBuilder.triggerSmartContract(
+      contract,
+      '',
+      { feeLimit, input: data },
+      [],
+    );
+    return this.send(transaction);
+  }
+
+  async send(unsigned: object): Promise<string> {
+    const { tronWeb } = this;
+    const signed = await tronWeb.trx.sign(unsigned as SignedTransaction);
+    const sent = await tronWeb.trx.sendRawTransaction(signed);
+    if (!sent.result) throw new Error(JSON.stringify(sent));
+    return signed.txID;
+  }
+
+  /** The height that is final by the node. */
+  private final = 0;
+
+  async mine(count = 1): Promise<void> {
+    const { solid } = (await this.world.control('block', { count })) as { solid: number };
+    this.final = solid;
+  }
+
+  /** Until the newest final block is looked through. */
+  async untilFollowed(): Promise<void> {
+    await until('deposits at the final block', async () => {
+      const [row] = await this.world.query(`select number from followed_blocks where subscriber = 'deposits'`);
+      return Number(row!['number']) >= this.final;
+    });
+  }
+
+  /** Made final and credited, as far as that is due. */
+  async settle(): Promise<void> {
+    await this.mine(6);
+    await this.untilFollowed();
+    await this.untilCredited();
+  }
+
+  async untilCredited(): Promise<void> {
+    await until('all that is due credited', async () => {
+      const due = await this.world.query(`select 1 from deposits where state = 'seen' and is_final`);
+      return due.length === 0;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.world.close();
+  }
+}
