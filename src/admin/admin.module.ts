@@ -8,10 +8,12 @@ import { FindingsModule } from '../findings/findings.module';
 import { MailModule } from '../mail/mail.module';
 import { NoticesModule } from '../notices/notices.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { DepositsModule } from '../deposits/deposits.module';
 import { StakeCareModule } from '../stake-care/stake-care.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { ChainAdminService } from './chain-admin.service';
 import { CheckAdminService } from './check-admin.service';
+import { DepositAdminService } from './deposit-admin.service';
 import { FindingAdminService } from './finding-admin.service';
 import { MoneyAdminService } from './money-admin.service';
 import { NoticeAdminService } from './notice-admin.service';
@@ -33,6 +35,7 @@ const OPERATIONS = [
   MoneyAdminService,
   PoolAdminService,
   StakeAdminService,
+  DepositAdminService,
   ChainAdminService,
   RestoreAdminService,
   CheckAdminService,
@@ -54,6 +57,7 @@ const OPERATIONS = [
     NoticesModule,
     ReconciliationModule,
     StakeCareModule,
+    DepositsModule,
     WebhooksModule,
   ],
   providers: [...OPERATIONS, UnknownCommits],

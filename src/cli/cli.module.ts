@@ -9,6 +9,7 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { ReportingModule } from '../reporting/reporting.module';
+import { DepositsModule } from '../deposits/deposits.module';
 import { StakeCareModule } from '../stake-care/stake-care.module';
 import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
@@ -25,6 +26,8 @@ import './pool-capacity.commands';
 import './stake-plan.command';
 import './stake.commands';
 import './stake-operation.commands';
+import './deposit.commands';
+import './deposit-credit.commands';
 import './delegation.commands';
 import './reclaim.commands';
 import './switch.commands';
@@ -53,6 +56,7 @@ export { COMMANDS };
     ReportingModule,
     WebhooksModule,
     StakeCareModule,
+    DepositsModule,
     WeakSettingsModule,
     AdminModule,
   ],

@@ -27,6 +27,10 @@ const NEXT = statement<[account: string], { next: number }>(
   'deposit_address_next',
   'select coalesce(max(number) + 1, 0) as next from deposit_addresses where account = $1',
 );
+const USER_OF = statement<[address: string], { email: string }>(
+  'deposit_address_user',
+  'select u.email from deposit_addresses a join users u on u.id = a.user_id where a.address = $1',
+);
 /** Nothing where the number was taken meanwhile, or the customer got another one. */
 const INSERT = statement<[address: string, hex: string, account: string, number: number, userId: string | null]>(
   'deposit_address_insert',
@@ -59,6 +63,11 @@ export class DepositAddresses {
   /** The customer's, when there is one. */
   async find(userId: string): Promise<string | null> {
     return (await this.sql.row(OF_USER, [userId]))?.address ?? null;
+  }
+
+  /** The e-mail address of the customer who has this one. */
+  async userOf(address: string): Promise<string | null> {
+    return (await this.sql.row(USER_OF, [address]))?.email ?? null;
   }
 
   /** Those of these addresses, `41…` in hex, that customers have. */

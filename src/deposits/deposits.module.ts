@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BalanceModule } from '../balance/balance.module';
 import { ChainModule } from '../chain/chain.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
+import { CreditByHand } from './credit-by-hand';
 import { CreditDeposits } from './credit-deposits';
 import { DepositAddresses } from './deposit-addresses';
 import { DepositEvents } from './deposit-events';
@@ -14,7 +15,15 @@ import { DepositsController } from './deposits.controller';
 @Module({
   imports: [BalanceModule, ChainModule, WebhooksModule],
   controllers: [DepositsController],
-  providers: [DepositAddresses, DepositLookup, DepositRates, DepositEvents, CreditDeposits, DepositScanner],
-  exports: [DepositAddresses, DepositLookup, DepositRates, DepositEvents, CreditDeposits],
+  providers: [
+    DepositAddresses,
+    DepositLookup,
+    DepositRates,
+    DepositEvents,
+    CreditByHand,
+    CreditDeposits,
+    DepositScanner,
+  ],
+  exports: [DepositAddresses, DepositLookup, DepositRates, DepositEvents, CreditByHand, CreditDeposits],
 })
 export class DepositsModule {}

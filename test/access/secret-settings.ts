@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
 import { MailServer } from '../support/mail-server';
 import { WebhookReceiver } from '../support/webhook-receiver';
 import type { KnownSecrets } from './known-secrets';
@@ -32,7 +33,9 @@ export class SecretSettings {
     const hookPath = `/hooks/${secret('the path of NOTIFY_WEBHOOK_URL')}`;
     const hookSecret = secret('NOTIFY_WEBHOOK_SECRET', randomBytes(33).toString('base64'));
     known.add('the password of SMTP_URL', mail.password);
+    const account = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/195'/0'");
     const env = {
+      DEPOSIT_XPUB: secret('DEPOSIT_XPUB', account.publicExtendedKey),
       METRICS_TOKEN: secret('METRICS_TOKEN'),
       TRON_API_KEY: secret('TRON_API_KEY'),
       SECRET_KEYS: [1, 2].map((at) => secret(`SECRET_KEYS, ${at}`, randomBytes(32).toString('base64'))).join(','),

@@ -1,7 +1,16 @@
+import { HDKey } from '@scure/bip32';
+import { inspect } from 'node:util';
 import type { Environment } from '../../config/environment';
 import { loadConfiguration, ConfigurationError } from '../../config/load-configuration';
 
 const NODES = { TRON_FULL_NODE_URLS: 'https://node.example/' };
+
+const ACCOUNT = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/195'/0'");
+const XPUB = ACCOUNT.publicExtendedKey;
+const KEY_HEX = Buffer.from(ACCOUNT.publicKey!).toString('hex');
+const CHAIN_CODE_HEX = Buffer.from(ACCOUNT.chainCode!).toString('hex');
+const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
 
 function problemsOf(environment: Environment): readonly string[] {
   try {
@@ -103,6 +112,40 @@ describe('the configuration', () => {
       expect(problemsOf({ ...NODES, SITE_NAME })).toEqual([expect.stringContaining('SITE_NAME must be one line')]);
     }
     expect(problemsOf({ ...NODES, TOP_UP_TEXT: 'a\u0007' })).toEqual([expect.stringContaining('TOP_UP_TEXT')]);
+  });
+
+  it('reads deposits, off unless an extended public key is given', () => {
+    expect(loadConfiguration(NODES).deposits).toBeNull();
+    const { deposits } = loadConfiguration({ ...NODES, DEPOSIT_XPUB: XPUB });
+    expect(deposits).toMatchObject({ leastSun: 1_000_000n, leastUsdt: 10_000_000n, rateMaxAgeMs: 86_400_000 });
+    expect(deposits!.account.fingerprint).toMatch(/^[0-9a-f]{8}$/);
+    const rest = { DEPOSIT_MIN: '2.5', DEPOSIT_MIN_USDT: '5', DEPOSIT_RATE_MAX_AGE: '1h', DEPOSIT_SWEEP_TO: ADDRESS };
+    expect(loadConfiguration({ ...NODES, DEPOSIT_XPUB: XPUB, ...rest }).deposits).toMatchObject({
+      leastSun: 2_500_000n,
+      leastUsdt: 5_000_000n,
+      rateMaxAgeMs: 3_600_000,
+      sweepTo: ADDRESS,
+    });
+  });
+
+  it('keeps the extended public key where nothing that prints the configuration shows it', () => {
+    const { deposits } = loadConfiguration({ ...NODES, DEPOSIT_XPUB: XPUB });
+    const shown = [inspect(deposits, { depth: 9, showHidden: true }), JSON.stringify(deposits, asText)];
+    for (const text of shown) for (const part of [XPUB, KEY_HEX, CHAIN_CODE_HEX]) expect(text).not.toContain(part);
+  });
+
+  it('refuses keys that are no account’s, private ones above all, without repeating them', () => {
+    const master = HDKey.fromMasterSeed(Buffer.alloc(32, 7));
+    const wrong = [ACCOUNT.privateExtendedKey, master.publicExtendedKey, `${XPUB.slice(0, -1)}1`];
+    for (const DEPOSIT_XPUB of wrong) {
+      const [problem] = problemsOf({ ...NODES, DEPOSIT_XPUB });
+      expect(problem).toMatch(/^DEPOSIT_XPUB must be the /);
+      expect(problem).not.toContain(DEPOSIT_XPUB.slice(4, 30));
+    }
+    expect(problemsOf({ ...NODES, DEPOSIT_XPUB: XPUB, CHAIN_PROOF: 'nodes' })).toEqual([
+      expect.stringContaining('by signatures alone'),
+    ]);
+    expect(problemsOf({ ...NODES, DEPOSIT_SWEEP_TO: 'T1' })).toEqual(['DEPOSIT_SWEEP_TO must be a TRON address (T…)']);
   });
 
   it('refuses the name that SECRET_KEYS had: ignored, it would leave secrets in plain text', () => {

@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { createHash } from 'node:crypto';
 import { TronWeb, type Types } from 'tronweb';
-import { type Caller, OrderWorld } from '../support/order-world';
+import { type Caller, OrderWorld, type WorldOptions } from '../support/order-world';
 import { until } from '../support/until';
 
 type SignedTransaction = Types.SignedTransaction;
@@ -42,8 +42,9 @@ export interface ShownDeposit {
 export class DepositWorld {
   private constructor(readonly world: OrderWorld) {}
 
-  static async open(env: Record<string, string> = {}): Promise<DepositWorld> {
-    const world = await OrderWorld.open({ block: 'manual', solidLag: 4, env: { DEPOSIT_XPUB: XPUB, ...env } });
+  static async open({ env, ...options }: WorldOptions = {}): Promise<DepositWorld> {
+    const settings = { DEPOSIT_XPUB: XPUB, ...env };
+    const world = await OrderWorld.open({ block: 'manual', solidLag: 4, ...options, env: settings });
     const deposits = new DepositWorld(world);
     await world.control('block', { count: 6 });
     await world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
@@ -118,6 +119,11 @@ export class DepositWorld {
     this.final = solid;
   }
 
+  async head(): Promise<number> {
+    const { block_header: header } = await this.world.node('wallet/getnowblock');
+    return (header as { raw_data: { number: number } }).raw_data.number;
+  }
+
   /** Until the newest final block is looked through. */
   async untilFollowed(): Promise<void> {
     await until('deposits at the final block', async () => {
@@ -138,6 +144,24 @@ export class DepositWorld {
       const due = await this.world.query(`select 1 from deposits where state = 'seen' and is_final`);
       return due.length === 0;
     });
+  }
+
+  /** What a USDT counts from now on. */
+  async rate(sunPerUsdt: bigint | null): Promise<void> {
+    await this.world.query('insert into deposit_rates (sun_per_usdt) values ($1) returning id', [sunPerUsdt]);
+  }
+
+  /** Of all customers: state, and txid. */
+  async states(): Promise<string[]> {
+    const rows = await this.world.query(`select state from deposits order by id`);
+    return rows.map(({ state }) => String(state));
+  }
+
+  /** What the ledger has of deposits, by reference. */
+  async credits(): Promise<Record<string, bigint>> {
+    const rows = await this.world.query(`select reference, amount_sun from ledger_entries where kind = 'deposit'`);
+    expect(new Set(rows.map(({ reference }) => reference)).size).toBe(rows.length);
+    return Object.fromEntries(rows.map((row) => [String(row['reference']), BigInt(row['amount_sun'] as bigint)]));
   }
 
   close(): Promise<void> {

@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { userSubject } from '../audit-log/subjects';
+import { DomainError } from '../common/errors/domain.error';
+import { formatTrx } from '../common/money/sun';
+import { CreditByHand } from '../deposits/credit-by-hand';
+import { DepositAddresses } from '../deposits/deposit-addresses';
+import { DepositLookup } from '../deposits/deposit-lookup';
+import { DepositRates, type Rate } from '../deposits/deposit-rates';
+import type { Asset } from '../deposits/deposit-states';
+import type { DepositView } from '../deposits/deposit-view';
+
+export interface UnexplainedCredit {
+  readonly address: string;
+  readonly asset: Asset;
+  readonly amount: bigint;
+  readonly note: string;
+}
+
+const inWords = (sun: bigint | null | undefined) => (typeof sun === 'bigint' ? formatTrx(sun) : 'none');
+
+/** What operators do about deposits, each act with its entry in the audit log. */
+@Injectable()
+export class DepositAdminService {
+  constructor(
+    private readonly addresses: DepositAddresses,
+    private readonly lookup: DepositLookup,
+    private readonly rates: DepositRates,
+    private readonly credits: CreditByHand,
+    private readonly auditLog: AuditLog,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  /** From now on; null: USDT counts nothing. @throws DomainError */
+  setRate(operator: Operator, sunPerUsdt: bigint | null): Promise<Rate> {
+    const asked = { trx_per_usdt: inWords(sunPerUsdt) };
+    return this.auditLog.record(operator, { action: 'deposit.rate', subject: 'service', asked }, async (tx) => {
+      if (!this.configuration.deposits) throw new DomainError('deposit.off');
+      const before = await this.rates.newest(tx);
+      const result = await this.rates.set(sunPerUsdt, tx);
+      return {
+        result,
+        before: { trx_per_usdt: inWords(before?.sunPerUsdt) },
+        after: { ...asked, since: result.since },
+      };
+    });
+  }
+
+  /** Each in a transaction of its own. How many. @throws DomainError */
+  async creditWaiting(operator: Operator): Promise<number> {
+    const ids = await this.credits.waitingForRate();
+    for (const id of ids) await this.credit(operator, id, null);
+    return ids.length;
+  }
+
+  /** @throws DomainError */
+  async credit(operator: Operator, id: string, note: string | null): Promise<DepositView> {
+    const { user } = await this.lookup.get(id);
+    const act = { action: 'deposit.credit', subject: userSubject(user), asked: { id, note } };
+    return this.auditLog.record(operator, act, async (tx) => {
+      const result = await this.credits.credit(id, note, tx);
+      return { result, after: { id, note, credited: formatTrx(result.credited_sun!) } };
+    });
+  }
+
+  /** @throws DomainError */
+  async creditUnexplained(operator: Operator, asked: UnexplainedCredit): Promise<DepositView> {
+    const { address, asset, note } = asked;
+    const facts = { address, asset, amount: formatTrx(asked.amount), note };
+    const user = await this.addresses.userOf(address);
+    const subject = user === null ? `deposit address ${address}` : userSubject(user);
+    return this.auditLog.record(
+      operator,
+      { action: 'deposit.credit-unexplained', subject, asked: facts },
+      async (tx) => {
+        const result = await this.credits.creditUnexplained(asked, tx);
+        return { result, after: { ...facts, id: result.id, credited: formatTrx(result.credited_sun!) } };
+      },
+    );
+  }
+}

@@ -1,0 +1,115 @@
+import { Inject } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { formatTrx } from '../common/money/sun';
+import { DepositAddresses } from '../deposits/deposit-addresses';
+import { DepositLookup } from '../deposits/deposit-lookup';
+import { DepositRates } from '../deposits/deposit-rates';
+import { ASSETS, DEPOSIT_STATES, type DepositState } from '../deposits/deposit-states';
+import type { DepositView } from '../deposits/deposit-view';
+import { UserService } from '../users/user.service';
+import { checkEmail } from '../users/user.validation';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
+import { ListCommand, type ListOptions } from './list-command';
+import { BY_ID, OF_USER, parseId, parseOneOf } from './option-parsers';
+import { type Document, type OutputOptions, printDocument, printList } from './output';
+
+const COLUMNS = [
+  'id',
+  'user',
+  'asset',
+  'amount',
+  'credited',
+  'rate',
+  'state',
+  'txid',
+  'index',
+  'address',
+  'seen_at',
+] as const;
+
+const orNull = (sun: bigint | null) => (sun === null ? null : formatTrx(sun));
+
+export function depositDocument(view: DepositView): Document {
+  const { id, user, txid, index, address, asset, amount, credited_sun: credited, rate_sun: rate, state } = view;
+  const { confirmations, seen_at, credited_at, waits_for, note, block_number: block } = view;
+  return {
+    id,
+    user,
+    txid,
+    index,
+    address,
+    asset,
+    amount: formatTrx(amount),
+    credited: orNull(credited),
+    rate: orNull(rate),
+    state,
+    confirmations,
+    seen_at,
+    credited_at,
+    waits_for,
+    note,
+    block: block === null ? null : Number(block),
+  };
+}
+
+@Command({
+  name: 'deposit:address',
+  description: "a customer's own address, with the minimum and the rate; made at the first call",
+  options: [OF_USER],
+})
+export class DepositAddressCommand extends CliCommand {
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly addresses!: DepositAddresses;
+  @Inject() private readonly rates!: DepositRates;
+  @Inject(CONFIGURATION) private readonly configuration!: Configuration;
+
+  async run(_: string[], options: OutputOptions & { user: string }): Promise<void> {
+    const address = await this.addresses.of((await this.users.get(options.user)).id);
+    const { leastSun, leastUsdt } = this.configuration.deposits!;
+    printDocument(
+      {
+        address,
+        minimum: formatTrx(leastSun),
+        minimum_usdt: formatTrx(leastUsdt),
+        trx_per_usdt: orNull(await this.rates.sunNow()),
+        assets: ASSETS,
+      },
+      options,
+    );
+  }
+}
+
+interface DepositListOptions extends ListOptions {
+  readonly user?: string;
+  readonly state?: DepositState;
+}
+
+@Command({
+  name: 'deposit:list',
+  description: 'deposits, newest first',
+  options: [
+    { flags: '--user <email>', read: checkEmail },
+    { flags: '--state <state>', read: (text) => parseOneOf('--state', DEPOSIT_STATES, text) },
+  ],
+})
+export class DepositListCommand extends ListCommand {
+  @Inject() private readonly users!: UserService;
+  @Inject() private readonly lookup!: DepositLookup;
+
+  async run(_: string[], { user, state, limit, json }: DepositListOptions): Promise<void> {
+    const userId = user === undefined ? null : (await this.users.get(user)).id;
+    const views = await this.lookup.list({ userId, state, limit });
+    printList(COLUMNS, views.map(depositDocument), { json });
+  }
+}
+
+@Command({ name: 'deposit:show', argument: BY_ID, description: 'one deposit' })
+export class DepositShowCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
+  @Inject() private readonly lookup!: DepositLookup;
+
+  async run([text]: string[], options: OutputOptions): Promise<void> {
+    printDocument(depositDocument(await this.lookup.get(parseId(text!))), options);
+  }
+}

@@ -1,0 +1,61 @@
+import { statement } from '../database/statement';
+import type { Asset, DepositState } from './deposit-states';
+
+interface LockedDeposit {
+  readonly user_id: string;
+  readonly asset: Asset;
+  readonly amount: bigint;
+  readonly state: DepositState;
+  readonly txid: string | null;
+  readonly index: number | null;
+}
+
+export const LOCK = statement<[id: string], LockedDeposit>(
+  'deposit_lock',
+  'select user_id, asset, amount, state, txid, index from deposits where id = $1 for update',
+);
+export const WAITING_FOR_RATE = statement<[], { id: string }>(
+  'deposits_waiting_for_rate',
+  `select id from deposits where state = 'waiting' and waits_for = 'rate' order by id`,
+);
+export const CREDIT_BY_HAND = statement<[id: string, creditSun: bigint, rateSun: bigint | null, note: string | null]>(
+  'deposit_credit_by_hand',
+  `update deposits set state = 'credited', credited_at = clock_timestamp(), waits_for = null, credit_sun = $2, rate_sun = $3,
+          note = coalesce($4, note)
+    where id = $1`,
+);
+
+export interface LockedAddress {
+  readonly user_id: string | null;
+  readonly unexplained_sun: bigint;
+  readonly unexplained_usdt: bigint;
+}
+
+/** A reading of what the address holds waits for it as well. */
+export const LOCK_ADDRESS = statement<[address: string], LockedAddress>(
+  'deposit_address_lock',
+  'select user_id, unexplained_sun, unexplained_usdt from deposit_addresses where address = $1 for update',
+);
+export const INSERT_UNEXPLAINED = statement<
+  [
+    id: string,
+    userId: string,
+    address: string,
+    asset: Asset,
+    amount: bigint,
+    rateSun: bigint | null,
+    creditSun: bigint,
+    note: string,
+  ]
+>(
+  'deposit_insert_unexplained',
+  `insert into deposits (id, user_id, address, asset, amount, state, is_final, rate_sun, credit_sun, note, credited_at)
+   values ($1, $2, $3, $4, $5, 'credited', true, $6, $7, $8, clock_timestamp())`,
+);
+export const EXPLAIN = statement<[address: string, sun: bigint, usdt: bigint]>(
+  'deposit_address_explain',
+  `update deposit_addresses
+      set unexplained_sun = unexplained_sun - $2, unexplained_usdt = unexplained_usdt - $3,
+          unexplained_since = case when unexplained_sun > $2 or unexplained_usdt > $3 then unexplained_since end
+    where address = $1`,
+);

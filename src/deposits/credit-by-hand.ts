@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as newId } from 'uuid';
+import { LedgerService } from '../balance/ledger.service';
+import { DomainError, MissingError } from '../common/errors/domain.error';
+import { formatTrx } from '../common/money/sun';
+import { Sql, type SqlTransaction } from '../database/sql';
+import { referenceOf } from './credit-deposits';
+import { worthSun } from './decide-deposit';
+import { DepositEvents } from './deposit-events';
+import { DepositLookup } from './deposit-lookup';
+import { DepositRates } from './deposit-rates';
+import type { Asset } from './deposit-states';
+import { formatAmount, type DepositView } from './deposit-view';
+import {
+  CREDIT_BY_HAND,
+  EXPLAIN,
+  INSERT_UNEXPLAINED,
+  LOCK,
+  LOCK_ADDRESS,
+  type LockedAddress,
+  WAITING_FOR_RATE,
+} from './by-hand.statements';
+
+interface Worth {
+  readonly asset: Asset;
+  readonly amount: bigint;
+}
+
+interface Unexplained extends Worth {
+  readonly address: string;
+  readonly note: string;
+}
+
+/** What operators credit, each in the transaction of their act. */
+@Injectable()
+export class CreditByHand {
+  constructor(
+    private readonly sql: Sql,
+    private readonly ledger: LedgerService,
+    private readonly rates: DepositRates,
+    private readonly lookup: DepositLookup,
+    private readonly events: DepositEvents,
+  ) {}
+
+  /** Ids of those that wait for a rate, the oldest first. */
+  async waitingForRate(): Promise<string[]> {
+    return (await this.sql.rows(WAITING_FOR_RATE)).map(({ id }) => id);
+  }
+
+  /** One that is waiting or too small; USDT at the rate of this moment. @throws DomainError */
+  async credit(id: string, note: string | null, tx: SqlTransaction): Promise<DepositView> {
+    const row = await tx.row(LOCK, [id]);
+    if (!row) throw new MissingError('deposit.not-found', { id });
+    const { state, user_id: userId, txid, index } = row;
+    if (state !== 'waiting' && state !== 'too_small') throw new DomainError('deposit.not-creditable', { state });
+    const { amountSun, rateSun } = await this.worth(row, tx);
+    const reference = txid === null ? manualReference(id) : referenceOf({ txid, index: index! });
+    await this.ledger.move('deposit', { userId, amountSun, note: note ?? formatAmount(row), reference }, tx);
+    await tx.execute(CREDIT_BY_HAND, [id, amountSun, rateSun, note]);
+    await this.events.write(tx, 'deposit.credited', [id]);
+    return this.lookup.get(id, tx);
+  }
+
+  /** A part of what an address holds and no deposit explains: never more than that. @throws DomainError */
+  async creditUnexplained({ address, asset, amount, note }: Unexplained, tx: SqlTransaction): Promise<DepositView> {
+    const row = await tx.row(LOCK_ADDRESS, [address]);
+    if (!row?.user_id) throw new MissingError('deposit.address-unknown', { address });
+    const left = unexplainedOf(row, asset);
+    if (amount > left) throw new DomainError('deposit.not-unexplained', { amount: formatTrx(left), asset });
+    const { amountSun, rateSun } = await this.worth({ asset, amount }, tx);
+    const id = newId();
+    const reference = manualReference(id);
+    await this.ledger.move('deposit', { userId: row.user_id, amountSun, note, reference }, tx);
+    await tx.execute(INSERT_UNEXPLAINED, [id, row.user_id, address, asset, amount, rateSun, amountSun, note]);
+    await tx.execute(EXPLAIN, [address, asset === 'TRX' ? amount : 0n, asset === 'USDT' ? amount : 0n]);
+    await this.events.write(tx, 'deposit.credited', [id]);
+    return this.lookup.get(id, tx);
+  }
+
+  private async worth(worth: Worth, tx: SqlTransaction): Promise<{ amountSun: bigint; rateSun: bigint | null }> {
+    const rateSun = worth.asset === 'TRX' ? null : await this.rates.sunNow(tx);
+    if (worth.asset === 'USDT' && rateSun === null) throw new DomainError('deposit.no-rate');
+    const amountSun = worthSun(worth, rateSun ?? 0n);
+    if (amountSun === 0n) throw new DomainError('deposit.worth-nothing');
+    return { amountSun, rateSun };
+  }
+}
+
+const manualReference = (id: string) => `deposit ${id}`;
+
+function unexplainedOf({ unexplained_sun: sun, unexplained_usdt: usdt }: LockedAddress, asset: Asset): bigint {
+  return asset === 'TRX' ? sun : usdt;
+}

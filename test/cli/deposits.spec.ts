@@ -1,0 +1,96 @@
+import { DepositWorld, TRX, XPUB } from '../deposits/deposit-world';
+import { SharedCommandLine } from '../support/shared-command-line';
+
+type Row = Record<string, unknown>;
+
+describe('the commands of deposits', () => {
+  let deposits: DepositWorld;
+  let cli: SharedCommandLine;
+  beforeAll(async () => {
+    deposits = await DepositWorld.open();
+    const { world } = deposits;
+    cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url, DEPOSIT_XPUB: XPUB });
+  });
+  afterAll(() => Promise.all([cli.close(), deposits.close()]));
+
+  const emailOf = async (id: string) =>
+    String((await deposits.world.query('select email from users where id = $1', [id]))[0]!['email']);
+  const acts = async () =>
+    (await deposits.world.query(`select action, outcome from audit_log where action like 'deposit.%' order by id`)).map(
+      ({ action, outcome }) => `${String(action)} ${String(outcome)}`,
+    );
+
+  it('refuse what is typed wrongly, and say what cannot be done', async () => {
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const wrong = [
+      ['deposit:rate', '--trx-per-usdt', '0'],
+      ['deposit:rate', '--trx-per-usdt', '3', '--off'],
+      ['deposit:rate', '--off', '--credit-waiting'],
+      ['deposit:credit', id],
+      ['deposit:list', '--state', 'lost'],
+      ['deposit:credit-unexplained', '--address', 'T1', '--asset', 'TRX', '--amount', '1', '--note', 'n'],
+    ];
+    for (const args of wrong) expect((await cli.run(...args)).exitCode).toBe(2);
+    const missing = await cli.run('deposit:show', id);
+    expect([missing.exitCode, missing.stderr]).toEqual([1, expect.stringContaining(`unknown deposit ${id}`)]);
+  });
+
+  it('show a customer’s address and deposits', async () => {
+    const caller = await deposits.world.caller({});
+    const user = await emailOf(caller.id);
+    const shown = await cli.json<Row>('deposit:address', '--user', user);
+    expect(shown).toEqual({
+      address: expect.stringMatching(/^T/),
+      minimum: '1.000000',
+      minimum_usdt: '10.000000',
+      trx_per_usdt: null,
+      assets: ['TRX', 'USDT'],
+    });
+    expect(await cli.json('deposit:address', '--user', user)).toEqual(shown);
+    const txid = await deposits.payTrx(String(shown['address']), 3 * TRX);
+    await deposits.settle();
+    const [listed, ...others] = await cli.json<Row[]>('deposit:list', '--user', user);
+    expect(others).toEqual([]);
+    expect(listed).toMatchObject({
+      txid,
+      index: 0,
+      asset: 'TRX',
+      amount: '3.000000',
+      credited: '3.000000',
+      state: 'credited',
+    });
+    expect(await cli.json('deposit:show', String(listed!['id']))).toEqual(listed);
+    expect(await cli.json('deposit:list', '--user', user, '--state', 'waiting')).toEqual([]);
+  });
+
+  it('set a rate, and credit what has waited for one', async () => {
+    expect(await cli.json('deposit:rate')).toEqual({ trx_per_usdt: null, since: null });
+    const customer = await deposits.customer();
+    await deposits.payUsdt(customer.address, 20 * TRX);
+    await deposits.payUsdt(customer.address, 9 * TRX);
+    await deposits.settle();
+    const states = async () => (await deposits.list(customer)).map(({ state }) => state).toSorted();
+    expect(await states()).toEqual(['too_small', 'waiting']);
+    const small = (await deposits.list(customer, '?state=too_small'))[0]!.id;
+    const refused = await cli.run('deposit:credit', small, '--note', 'as agreed');
+    expect(refused.stderr).toContain('no rate is in force');
+    const rate = await cli.json<Row>('deposit:rate', '--trx-per-usdt', '3.15', '--credit-waiting');
+    expect(rate).toEqual({ trx_per_usdt: '3.150000', since: expect.stringMatching(/Z$/), credited: 1 });
+    expect(await states()).toEqual(['credited', 'too_small']);
+    expect(await deposits.balanceSun(customer)).toBe(63_000_000n);
+    const credited = await cli.json<Row>('deposit:credit', small, '--note', 'as agreed');
+    expect(credited).toMatchObject({ state: 'credited', credited: '28.350000', rate: '3.150000', note: 'as agreed' });
+    const twice = await cli.run('deposit:credit', small, '--note', 'as agreed');
+    expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('not credited')]);
+    expect(await deposits.balanceSun(customer)).toBe(91_350_000n);
+    expect(await cli.json('deposit:rate', '--off')).toMatchObject({ trx_per_usdt: null });
+    expect(await acts()).toEqual([
+      'deposit.credit refused',
+      'deposit.rate done',
+      'deposit.credit done',
+      'deposit.credit done',
+      'deposit.credit refused',
+      'deposit.rate done',
+    ]);
+  });
+});
