@@ -29,7 +29,8 @@ export const Account = defineEntity({
   ],
 });
 
-export const LEDGER_KINDS = ['credit', 'debit', 'charge', 'deposit'] as const;
+/** `quota`: prepaid quota that was sold; `refund`: TRX that an operator has sent back on the chain. */
+export const LEDGER_KINDS = ['credit', 'debit', 'charge', 'deposit', 'quota', 'refund'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /**
@@ -50,23 +51,36 @@ export const LedgerEntry = defineEntity({
     /** The balance after this entry. */
     balanceSun: p.bigint('bigint'),
     delegationId: p.uuid().nullable(),
-    /** The caller's own name for a credit or debit: the same one twice moves money once. */
+    /** The operator's own name for a movement, of a refund the transfer's txid: the same one twice moves money once. */
     reference: p.text().nullable(),
     note: p.text().nullable(),
+    /** What a `quota` entry has paid, and the `credit` before it where that price was paid outside of the balance. */
+    subscriptionId: p.uuid().nullable(),
   },
   indexes: [
     { name: 'ledger_entries_user_page', properties: ['user', 'id'] },
     { name: 'ledger_entries_user_time', properties: ['user', 'at', 'id'] },
+    { name: 'ledger_entries_time', properties: ['at', 'id'] },
     { name: 'ledger_entries_reference', properties: ['reference'], where: 'reference is not null' },
   ],
   uniques: [
     { name: 'ledger_entries_one_charge_per_delegation', properties: ['delegationId'], where: "kind = 'charge'" },
     { name: 'ledger_entries_one_per_deposit', properties: ['reference'], where: "kind = 'deposit'" },
+    { name: 'ledger_entries_one_refund_per_txid', properties: ['reference'], where: "kind = 'refund'" },
+    { name: 'ledger_entries_one_sale_per_subscription', properties: ['subscriptionId'], where: "kind = 'quota'" },
     { name: 'ledger_entries_reference_once', properties: ['user', 'reference'], where: 'reference is not null' },
   ],
   checks: [
     { name: 'ledger_entries_balance_not_negative', expression: 'balance_sun >= 0' },
     { name: 'ledger_entries_amount_not_zero', expression: 'amount_sun <> 0' },
+    {
+      name: 'ledger_entries_quota_of_subscription',
+      expression: "kind <> 'quota' or subscription_id is not null",
+    },
+    {
+      name: 'ledger_entries_refund_by_txid',
+      expression: "kind <> 'refund' or (reference is not null and reference ~ '^[0-9a-f]{64}$')",
+    },
     { name: 'ledger_entries_sign', expression: "(kind in ('credit', 'deposit')) = (amount_sun > 0)" },
   ],
 });

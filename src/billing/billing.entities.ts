@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity';
 
+/** From where its price came: the balance, or a payment outside of it that the reference names. */
+export const SUBSCRIPTION_PAYERS = ['balance', 'reference'] as const;
+
 /** A quota of energy, valid for a while. Kept in energy, so that a fraction of a transaction is exact. */
 export const Subscription = defineEntity({
   name: 'Subscription',
@@ -16,8 +19,13 @@ export const Subscription = defineEntity({
     createdAt: p.datetime(6).defaultRaw('now()'),
     /** The operator's own name for it: the same one twice makes one subscription. */
     reference: p.text().nullable(),
+    /** What it was sold for; null: given, or its price is not known here. */
+    priceSun: p.bigint('bigint').nullable(),
+    paidBy: p.enum(SUBSCRIPTION_PAYERS).nullable(),
   },
   indexes: [
+    { name: 'subscriptions_created', properties: ['createdAt'] },
+    { name: 'subscriptions_valid_until', properties: ['validUntil'] },
     { name: 'subscriptions_user_valid_until', properties: ['user', 'validUntil'] },
     { name: 'subscriptions_reference', properties: ['reference'], where: 'reference is not null' },
   ],
@@ -25,6 +33,10 @@ export const Subscription = defineEntity({
     { name: 'subscriptions_reference_once', properties: ['user', 'reference'], where: 'reference is not null' },
   ],
   checks: [
+    {
+      name: 'subscriptions_price_paid',
+      expression: '(price_sun is null) = (paid_by is null) and (price_sun is null or price_sun > 0)',
+    },
     {
       name: 'subscriptions_quota_not_overdrawn',
       expression: 'used_energy >= 0 and held_energy >= 0 and used_energy + held_energy <= quota_energy',
@@ -58,6 +70,7 @@ export const Hold = defineEntity({
   },
   indexes: [
     { name: 'holds_open_by_user', properties: ['user', 'delegationId'], where: "state = 'held'" },
+    { name: 'holds_settled', properties: ['settledAt'], where: 'settled_at is not null' },
     { name: 'holds_subscription', properties: ['subscription'], where: 'subscription_id is not null' },
     { name: 'holds_token_day', properties: ['tokenDayId'], where: 'token_day_id is not null' },
   ],

@@ -19,6 +19,7 @@ import './sign-up.commands';
 import './token.commands';
 import './balance.commands';
 import './ledger.commands';
+import './book.commands';
 import './subscription.commands';
 import './webhook.commands';
 import './pool.commands';

@@ -7,6 +7,8 @@ import { isAddress } from '../chain/tron/addresses';
 import { checkWalletName } from '../chain/pool/wallets/wallet-name';
 import { isTooMuchTrx, parseTrx, TOO_MUCH_TRX } from '../common/money/sun';
 import { characterCount } from '../common/text';
+import { readEdge } from '../reporting/books/book-range';
+import type { MomentRange } from '../reporting/reports/utc-days';
 import { checkEmail } from '../users/user.validation';
 import type { CommandOption } from './cli-command';
 import { UsageError } from './usage.error';
@@ -99,6 +101,15 @@ export function parseName(flag: string, text: string): string {
   const name = checkWalletName(text);
   if (characterCount(name) > LONGEST_NAME) throw new UsageError(`${flag} has at most ${LONGEST_NAME} characters`);
   return name;
+}
+
+/** The edge of a range of the books. */
+export function parseBookEdge(flag: string, text: string): MomentRange {
+  const edge = readEdge(text);
+  if (edge) return edge;
+  throw new UsageError(
+    `${flag} must be a day (2026-11-30) or a moment (2026-11-30T12:00:00Z) in UTC, not ${JSON.stringify(text)}`,
+  );
 }
 
 /** A file as the operator typed its name: from the folder of the shell, which is not the one that a command runs in. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { inTrx, nameInTrx } from '../common/money/in-trx';
 
 /** Fields are values of JSON. Names that end in `_sun` hold whole sun: JSON shows sun, the table shows TRX. */
@@ -27,6 +28,16 @@ export function printList(columns: readonly string[], rows: readonly Document[],
 /** A bare value, e.g. for `TOKEN=$(…)`. */
 export function printLine(line: string): void {
   write(line);
+}
+
+/** What is made while it is written: the next chunk is asked for once the reader has taken enough of those before. */
+export async function printChunks(chunks: AsyncIterable<string>): Promise<void> {
+  for await (const chunk of chunks) {
+    // A closed pipe ends the command (process-output.ts); then nothing more is read for it.
+    if (process.stdout.destroyed) return;
+    if (!process.stdout.write(chunk))
+      await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
+  }
 }
 
 function write(text: string): void {

@@ -14,6 +14,10 @@ export type { Statement } from './statement';
 
 export const PG_POOL = Symbol('PG_POOL');
 
+const MOST_SNAPSHOTS = 4;
+/** The panel cuts an export a moment earlier. */
+const LONGEST_SNAPSHOT_MS = 16 * 60_000;
+
 /** What answers statements: the pool, or an open transaction. */
 export abstract class Queryable {
   protected abstract run(statement: NamedText, values: unknown[]): Promise<QueryResult>;
@@ -110,6 +114,8 @@ export class TransactionEndedError extends Error {
 export class Sql extends Queryable {
   /** A request waits for its turn as long as for a connection. */
   private readonly transactions = new Lane(MOST_TRANSACTIONS, CONNECTION_LIMITS.connectionTimeoutMillis);
+  /** A few: each keeps its connection as long as its reader takes. */
+  private readonly snapshots = new Lane(MOST_SNAPSHOTS, CONNECTION_LIMITS.connectionTimeoutMillis);
 
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -129,6 +135,39 @@ export class Sql extends Queryable {
    */
   transaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
     return this.transactions.run(() => this.carryOut(work));
+  }
+
+  /**
+   * Reads the database as it was when `work` began, however long the reader of its rows takes: what others commit meanwhile is not in it.
+   * Ends with its reader, also one that stops early. Nothing can be written in it.
+   * @throws LaneFullError with nothing begun
+   */
+  async *stream<T>(work: (tx: SqlTransaction) => AsyncIterable<T>): AsyncGenerator<T> {
+    const leave = await turnOf(this.snapshots);
+    try {
+      const client = await this.pool.connect();
+      const tx = new SqlTransaction(client, this.crashPoints);
+      try {
+        await client.query(`begin isolation level repeatable read read only`);
+        // The server would end the transaction of a reader who pauses for half a minute.
+        await client.query(`set local idle_in_transaction_session_timeout = ${LONGEST_SNAPSHOT_MS}`);
+        yield* work(tx);
+      } finally {
+        tx.end();
+        client.release(await rollback(client));
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** What `work` reads, all of it as the database was at one moment. */
+  async snapshot<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    const read = this.stream(async function* (tx) {
+      yield await work(tx);
+    });
+    for await (const result of read) return result;
+    throw new Error('the snapshot ended before it was read');
   }
 
   private async carryOut<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
@@ -183,6 +222,13 @@ export class Sql extends Queryable {
     this.crashPoints?.reached(committed([name]));
     return result;
   }
+}
+
+/** The turn, once it comes; it lasts until the returned function is called. */
+function turnOf(lane: Lane): Promise<() => void> {
+  return new Promise((begun, refused) => {
+    lane.run(() => new Promise<void>((leave) => begun(leave))).catch(refused);
+  });
 }
 
 /** A deferred constraint, which PostgreSQL looks at before anything is committed. */

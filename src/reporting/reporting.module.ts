@@ -2,6 +2,8 @@ import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from 
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { LedgerExport } from './books/ledger-export';
+import { TrialBalance } from './books/trial-balance';
 import { BurnedBandwidthRepository } from './burned-bandwidth/burned-bandwidth.repository';
 import { BurnedBandwidthSchedule } from './burned-bandwidth/burned-bandwidth.schedule';
 import { BurnedWeeks } from './burned-bandwidth/burned-week';
@@ -44,6 +46,8 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     BurnedWeeks,
     StakePlan,
     WalletRevenue,
+    LedgerExport,
+    TrialBalance,
   ],
   exports: [
     OrderOverviewRepository,
@@ -58,6 +62,8 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     BurnedWeeks,
     StakePlan,
     WalletRevenue,
+    LedgerExport,
+    TrialBalance,
   ],
 })
 export class ReportingModule implements NestModule {

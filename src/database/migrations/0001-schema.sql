@@ -256,20 +256,26 @@ create table ledger_entries (
   id bigserial primary key,
   user_id uuid not null constraint ledger_entries_user_id_foreign references users (id) on delete restrict,
   at timestamptz(6) not null default now(),
-  kind text not null check (kind in ('credit', 'debit', 'charge', 'deposit')),
+  kind text not null check (kind in ('credit', 'debit', 'charge', 'deposit', 'quota', 'refund')),
   amount_sun bigint not null,
   balance_sun bigint not null,
   delegation_id uuid,
   reference text,
   note text,
+  subscription_id uuid,
   constraint ledger_entries_amount_not_zero check (amount_sun <> 0),
   constraint ledger_entries_balance_not_negative check (balance_sun >= 0),
+  constraint ledger_entries_quota_of_subscription check (kind <> 'quota' or subscription_id is not null),
+  constraint ledger_entries_refund_by_txid check (kind <> 'refund' or (reference is not null and reference ~ '^[0-9a-f]{64}$')),
   constraint ledger_entries_sign check ((kind in ('credit', 'deposit')) = (amount_sun > 0))
 );
 create unique index ledger_entries_one_charge_per_delegation on ledger_entries (delegation_id) where kind = 'charge';
 create unique index ledger_entries_one_per_deposit on ledger_entries (reference) where kind = 'deposit';
+create unique index ledger_entries_one_refund_per_txid on ledger_entries (reference) where kind = 'refund';
+create unique index ledger_entries_one_sale_per_subscription on ledger_entries (subscription_id) where kind = 'quota';
 create index ledger_entries_reference on ledger_entries (reference) where reference is not null;
 create unique index ledger_entries_reference_once on ledger_entries (user_id, reference) where reference is not null;
+create index ledger_entries_time on ledger_entries (at, id);
 create index ledger_entries_user_page on ledger_entries (user_id, id);
 create index ledger_entries_user_time on ledger_entries (user_id, at, id);
 create constraint trigger ledger_entries_add_up after insert on ledger_entries deferrable initially deferred
@@ -293,10 +299,15 @@ create table subscriptions (
   valid_until timestamptz(6) not null,
   created_at timestamptz(6) not null default now(),
   reference text,
+  price_sun bigint,
+  paid_by text check (paid_by in ('balance', 'reference')),
+  constraint subscriptions_price_paid check ((price_sun is null) = (paid_by is null) and (price_sun is null or price_sun > 0)),
   constraint subscriptions_quota_not_overdrawn check (used_energy >= 0 and held_energy >= 0 and used_energy + held_energy <= quota_energy)
 );
+create index subscriptions_created on subscriptions (created_at);
 create index subscriptions_reference on subscriptions (reference) where reference is not null;
 create unique index subscriptions_reference_once on subscriptions (user_id, reference) where reference is not null;
+create index subscriptions_valid_until on subscriptions (valid_until);
 create index subscriptions_user_valid_until on subscriptions (user_id, valid_until);
 create trigger subscriptions_kept before delete or truncate on subscriptions
   for each statement execute function refuse_removal();
@@ -316,6 +327,7 @@ create table holds (
   constraint holds_amounts_not_negative check (amount_sun >= 0 and quota_energy >= 0)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 create index holds_open_by_user on holds (user_id, delegation_id) where state = 'held';
+create index holds_settled on holds (settled_at) where settled_at is not null;
 create index holds_subscription on holds (subscription_id) where subscription_id is not null;
 create index holds_token_day on holds (token_day_id) where token_day_id is not null;
 create trigger holds_kept before delete or truncate on holds

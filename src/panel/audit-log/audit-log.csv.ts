@@ -1,5 +1,5 @@
 import type { AuditFilter, AuditLog, AuditView } from '../../audit-log/audit-log';
-import { type CsvColumns, csvFile, csvText } from '../csv/csv';
+import { type CsvColumns, csvFile, csvText } from '../../common/csv';
 
 const COLUMNS: CsvColumns<AuditView> = [
   ['id', ({ id }) => id],

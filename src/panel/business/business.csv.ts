@@ -1,7 +1,7 @@
 import { formatTrx } from '../../common/money/sun';
 import type { Days, RefusedAttemptRepository } from '../../reporting/refusals/refused-attempt.repository';
 import type { CustomerRow, OrderReport } from '../../reporting/reports/order-report';
-import { type CsvColumns, csvFile, csvHeading, csvLines, csvText } from '../csv/csv';
+import { type CsvColumns, csvFile, csvHeading, csvLines, csvText } from '../../common/csv';
 import { addDays, dayIn, spanOf, type ZonedRange } from '../dates/date-range';
 import { costsOf } from './costs';
 

@@ -31,7 +31,7 @@ export function LedgerTable({ ledger, orderPath, empty, path }: Props) {
         list="ledger"
         columns={[
           { name: messages.at, cell: ({ at }) => <Instant at={at} /> },
-          { name: messages.kind, cell: ({ kind }) => messages[kind] },
+          { name: messages.kind, cell: ({ kind }) => messages.kinds[kind] },
           { name: messages.amount, numeric: true, cell: ({ amountSun }) => <Trx sun={amountSun} signed /> },
           { name: messages.running, numeric: true, cell: ({ balanceSun }) => <Trx sun={balanceSun} /> },
           {

@@ -1,7 +1,7 @@
 import type { LedgerEntryView, LedgerService } from '../../balance/ledger.service';
 import { formatTrx } from '../../common/money/sun';
 import type { OrderLookup, OrderTarget } from '../../delegation/lookup/order-lookup';
-import { type CsvColumns, csvFile, csvText } from '../csv/csv';
+import { type CsvColumns, csvFile, csvText } from '../../common/csv';
 import type { Moments } from '../dates/date-range';
 import { shownReference } from './reference';
 

@@ -1,6 +1,6 @@
 import { formatTrx } from '../../common/money/sun';
 import type { OrderCriteria, OrderLookup, OrderView } from '../../delegation/lookup/order-lookup';
-import { type CsvColumns, csvFile, csvText } from '../csv/csv';
+import { type CsvColumns, csvFile, csvText } from '../../common/csv';
 
 const COLUMNS: CsvColumns<OrderView> = [
   ['id', (order) => order.id],

@@ -1,4 +1,4 @@
-import { csvText } from '../../../src/panel/csv/csv';
+import { csvText } from '../../src/common/csv';
 
 describe('free text in a CSV file', () => {
   it.each([

@@ -1,8 +1,9 @@
 /** Excel takes a file without this mark for one in its own code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-export function csvHeading(names: readonly string[]): string {
-  return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
+/** Programs read a file without the mark. */
+export function csvHeading(names: readonly string[], mark = BYTE_ORDER_MARK): string {
+  return `${mark}${names.join(',')}\r\n`;
 }
 
 type Cell = string | number | bigint | null | undefined;
