@@ -3,9 +3,15 @@ import type BigNumber from 'bignumber.js';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { LedgerService, type Moved, type Movement } from '../balance/ledger.service';
 import { transactionsLiteral } from '../billing/energy-amount';
-import { type CreatedSubscription, SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
+import {
+  type CreatedSubscription,
+  type Price,
+  SubscriptionService,
+  type SubscriptionView,
+} from '../billing/subscription.service';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
+import { InvalidValueError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { UserService } from '../users/user.service';
@@ -19,6 +25,8 @@ export interface Quota {
   readonly transactions: BigNumber;
   readonly days: number;
   readonly reference?: string;
+  /** None: it is given. Paid by reference, the reference is that of the customer's payment, and has to be given. */
+  readonly price?: Price;
 }
 
 /** What somebody who gives money or quota should know of its reference. */
@@ -72,15 +80,23 @@ export class MoneyAdminService {
 
   async addSubscription(operator: Operator, email: string, quota: Quota): Promise<Done<CreatedSubscription>> {
     const reference = referenceOf(quota);
-    const { id, transactions, days } = quota;
-    const asked = { transactions: transactions.toFixed(), days, reference };
+    const { id, transactions, days, price } = quota;
+    if (price?.paidBy === 'reference' && quota.reference === undefined)
+      throw new InvalidValueError('subscription.payment-missing');
+    const sold = price && { price: formatTrx(price.priceSun), paid_by: price.paidBy };
+    const asked = { transactions: transactions.toFixed(), days, reference, ...sold };
     const act = { action: 'subscription.create', subject: userSubject(email), asked };
     const timeMs = await this.finalTimeMs();
     const adding = () =>
       this.auditLog.record(operator, act, async (tx) => {
         const { id: userId } = await this.users.lock(email, tx);
-        const result = await this.subscriptions.create({ id, userId, transactions, days, reference, timeMs }, tx);
+        const wanted = { id, userId, transactions, days, reference, timeMs, price };
+        const result = await this.subscriptions.create(wanted, tx);
         const { repeated } = result;
+        if (price && !repeated) {
+          const note = `${transactions.toFixed()} transactions, ${days} days`;
+          await this.ledger.sell({ userId, subscriptionId: result.id, ...price, reference, note }, tx);
+        }
         return {
           result,
           after: { id: result.id, ...asked, valid_until: result.validUntil, ...(repeated && { repeated }) },

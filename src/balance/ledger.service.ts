@@ -21,6 +21,18 @@ export interface Movement {
   readonly reference?: string;
 }
 
+/** A subscription's price, which is booked with the subscription. */
+export interface Sale {
+  readonly userId: string;
+  readonly subscriptionId: string;
+  /** More than 0. */
+  readonly priceSun: bigint;
+  /** `reference`: the customer has paid outside of the balance, by what the reference names. */
+  readonly paidBy: 'balance' | 'reference';
+  readonly reference: string;
+  readonly note: string;
+}
+
 /** As `checkReference` leaves it, for every caller. */
 const checked = (reference: string | undefined) => (reference === undefined ? undefined : checkReference(reference));
 
@@ -52,6 +64,21 @@ export class LedgerService {
   move(kind: MovementKind, movement: Movement, tx?: SqlTransaction): Promise<Moved> {
     if (movement.amountSun <= 0n) throw new DomainError('movement.amount-not-positive');
     return this.sql.within(tx, (within) => this.moveOnce(within, kind, movement));
+  }
+
+  /** In the transaction that makes the subscription, which keeps a repetition away. @throws DomainError when nothing is sold */
+  async sell(sale: Sale, tx: SqlTransaction): Promise<void> {
+    const { userId, subscriptionId, priceSun, paidBy, note } = sale;
+    if (priceSun <= 0n) throw new DomainError('movement.amount-not-positive');
+    const reference = checkReference(sale.reference);
+    await tx.row(statements.LOCK_ACCOUNT, [userId]);
+    const earlier = await tx.row(statements.FIND_REFERENCE, [userId, reference]);
+    if (earlier) throw usedReference(reference, earlier);
+    const values = [userId, subscriptionId, priceSun, note, reference] as const;
+    const sell = paidBy === 'balance' ? statements.SELL_FROM_BALANCE : statements.SELL_BY_REFERENCE;
+    if (await tx.row(sell, [...values])) return;
+    if (paidBy === 'balance') throw new DomainError('subscription.balance-insufficient', { priceSun });
+    throw new DomainError('movement.balance-too-large', { amountSun: priceSun });
   }
 
   /** Whether a movement has this reference. */
@@ -97,17 +124,18 @@ export class LedgerService {
     if (earlier?.kind === kind && earlier.amountSun === amountSun) {
       return { beforeSun, balanceSun: beforeSun, at: earlier.at, repeated: true };
     }
-    if (earlier) {
-      throw new DomainError('movement.reference-used', {
-        reference: reference!,
-        kind: earlier.kind,
-        amountSun: earlier.amountSun,
-      });
-    }
+    if (earlier) throw usedReference(reference!, earlier);
     const booked = await tx.row(statements.MOVE, [userId, kind, amountSun, note, reference ?? null]);
     if (!booked) throw new DomainError(REFUSED[kind], { amountSun: movement.amountSun });
     return { beforeSun, ...booked, repeated: false };
   }
+}
+
+function usedReference(
+  reference: string,
+  { kind, amountSun }: Pick<LedgerEntryView, 'kind' | 'amountSun'>,
+): DomainError {
+  return new DomainError('movement.reference-used', { reference, kind, amountSun });
 }
 
 const REFUSED = {

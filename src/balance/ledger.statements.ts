@@ -60,6 +60,47 @@ export const MOVE = statement<
     returning balance_sun as "balanceSun", ${utcMicroseconds('at')} as at`,
 );
 
+/** Prepaid quota, paid from what can be spent: as a debit, none when that is less than the price. */
+export const SELL_FROM_BALANCE = statement<
+  [userId: string, subscriptionId: string, priceSun: bigint, note: string, reference: string],
+  Booked
+>(
+  'ledger_sell_from_balance',
+  `
+    with account as (
+      update accounts
+      set balance_sun = balance_sun - $3::bigint,
+          updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
+      where user_id = $1 and balance_sun - held_sun >= $3::bigint
+      returning user_id, balance_sun
+    )
+    insert into ledger_entries (user_id, kind, amount_sun, balance_sun, subscription_id, reference, note)
+    select user_id, 'quota', -$3::bigint, balance_sun, $2::uuid, $5, $4 from account
+    returning balance_sun as "balanceSun", ${utcMicroseconds('at')} as at`,
+);
+
+/**
+ * The same, paid outside of the balance: the payment comes in and goes out again, and the account stays as it is, so that nothing is told
+ * of a low balance. Two rows that are numbered in this order. None when the balance could not hold the payment for that moment.
+ */
+export const SELL_BY_REFERENCE = statement<
+  [userId: string, subscriptionId: string, priceSun: bigint, note: string, reference: string],
+  Booked
+>(
+  'ledger_sell_by_reference',
+  `
+    insert into ledger_entries (user_id, kind, amount_sun, balance_sun, subscription_id, reference, note)
+    select a.user_id, o.kind, o.amount_sun, o.balance_sun::bigint, $2::uuid, o.reference, $4
+    from accounts a
+    cross join lateral (values
+      (1, 'credit', $3::bigint, a.balance_sun::numeric + $3::bigint, $5::text),
+      (2, 'quota', -$3::bigint, a.balance_sun::numeric, null)
+    ) o (n, kind, amount_sun, balance_sun, reference)
+    where a.user_id = $1 and a.balance_sun::numeric + $3::bigint <= 9223372036854775807
+    order by o.n
+    returning balance_sun as "balanceSun", ${utcMicroseconds('at')} as at`,
+);
+
 export const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced>(
   'ledger_find_reference',
   `

@@ -6,9 +6,15 @@ import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { checkReference } from '../balance/movement-values';
 import { wholeEnergyOf } from './energy-amount';
 import * as statements from './subscription.statements';
-import type { LockedSubscription, SubscriptionView } from './subscription.statements';
+import type { LockedSubscription, SubscriptionPayer, SubscriptionView } from './subscription.statements';
 
 export type { LockedSubscription, SubscriptionView };
+
+/** What a subscription was sold for, and from where that came. */
+export interface Price {
+  readonly priceSun: bigint;
+  readonly paidBy: SubscriptionPayer;
+}
 
 export interface NewSubscription {
   /** A form's own name for it: the same one twice makes one subscription. */
@@ -20,6 +26,8 @@ export interface NewSubscription {
   readonly days: number;
   /** The time of the newest final block: it lies behind every instance's head, so that the next order is paid by it. Null: no node shows it. */
   readonly timeMs: number | null;
+  /** The caller books it in the same transaction; null: the subscription is given. */
+  readonly price?: Price | null;
 }
 
 export interface CreatedSubscription extends SubscriptionView {
@@ -34,16 +42,17 @@ export class SubscriptionService {
 
   /** Valid from `timeMs` on. With a reference the user's row is locked. @throws DomainError also when one was made with this id before. */
   async create(
-    { id = newId(), userId, transactions, days, timeMs, ...named }: NewSubscription,
+    { id = newId(), userId, transactions, days, timeMs, price = null, ...named }: NewSubscription,
     db: Queryable = this.sql,
   ): Promise<CreatedSubscription> {
     const quotaEnergy = wholeEnergyOf(transactions);
     if (quotaEnergy === null) throw new DomainError('subscription.quota-invalid');
     const reference = named.reference === undefined ? null : checkReference(named.reference);
     const earlier = reference === null ? null : await db.row(statements.FIND_REFERENCE, [userId, reference]);
-    if (earlier) return { ...repetition(earlier, quotaEnergy, days, timeMs), repeated: true };
+    if (earlier) return { ...repetition(earlier, quotaEnergy, days, price, timeMs), repeated: true };
     if (timeMs === null) throw new DomainError('subscription.time-unknown');
-    const created = await db.row(statements.CREATE, [id, userId, quotaEnergy, days, reference, timeMs]);
+    const paid = [price?.priceSun ?? null, price?.paidBy ?? null] as const;
+    const created = await db.row(statements.CREATE, [id, userId, quotaEnergy, days, reference, timeMs, ...paid]);
     if (!created) throw new DomainError('subscription.created-before');
     return { ...created, repeated: false };
   }
@@ -87,9 +96,11 @@ function repetition(
   { days: had, ...earlier }: SubscriptionView & { readonly days: number },
   quotaEnergy: bigint,
   days: number,
+  price: Price | null,
   timeMs: number | null,
 ): SubscriptionView {
+  const isSoldAlike = earlier.priceSun === (price?.priceSun ?? null) && earlier.paidBy === (price?.paidBy ?? null);
   const hasEnded = timeMs !== null && Date.parse(earlier.validUntil) <= timeMs;
-  if (earlier.quotaEnergy === quotaEnergy && (had === days || hasEnded)) return earlier;
+  if (isSoldAlike && earlier.quotaEnergy === quotaEnergy && (had === days || hasEnded)) return earlier;
   throw new DomainError('subscription.reference-used', { reference: earlier.reference! });
 }

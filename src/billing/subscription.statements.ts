@@ -1,5 +1,6 @@
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
+import type { SUBSCRIPTION_PAYERS } from './billing.entities';
 import { blockTime } from './validity.sql';
 
 export interface SubscriptionView {
@@ -10,7 +11,13 @@ export interface SubscriptionView {
   readonly validFrom: string;
   readonly validUntil: string;
   readonly reference: string | null;
+  /** What it was sold for; null: given. */
+  readonly priceSun: bigint | null;
+  readonly paidBy: SubscriptionPayer | null;
 }
+
+/** From where its price came: the balance, or a payment outside of it that the reference names. */
+export type SubscriptionPayer = (typeof SUBSCRIPTION_PAYERS)[number];
 
 export interface LockedSubscription {
   readonly validUntil: string;
@@ -19,17 +26,27 @@ export interface LockedSubscription {
 }
 
 const COLUMNS = `id, quota_energy as "quotaEnergy", used_energy as "usedEnergy", held_energy as "heldEnergy",
-  ${utcMicroseconds('valid_from')} as "validFrom", ${utcMicroseconds('valid_until')} as "validUntil", reference`;
+  ${utcMicroseconds('valid_from')} as "validFrom", ${utcMicroseconds('valid_until')} as "validUntil", reference,
+  price_sun as "priceSun", paid_by as "paidBy"`;
 
 /** $4 in days of 24 hours, whatever the session's time zone makes of a day. */
 export const CREATE = statement<
-  [id: string, userId: string, quotaEnergy: bigint, days: number, reference: string | null, timeMs: number],
+  [
+    id: string,
+    userId: string,
+    quotaEnergy: bigint,
+    days: number,
+    reference: string | null,
+    timeMs: number,
+    priceSun: bigint | null,
+    paidBy: SubscriptionPayer | null,
+  ],
   SubscriptionView
 >(
   'subscription_create',
   `
-    insert into subscriptions (id, user_id, quota_energy, valid_from, valid_until, reference)
-    values ($1, $2, $3, ${blockTime('$6::bigint')}, ${blockTime('$6::bigint')} + $4::integer * interval '24 hours', $5)
+    insert into subscriptions (id, user_id, quota_energy, valid_from, valid_until, reference, price_sun, paid_by)
+    values ($1, $2, $3, ${blockTime('$6::bigint')}, ${blockTime('$6::bigint')} + $4::integer * interval '24 hours', $5, $7, $8)
     on conflict (id) do nothing
     returning ${COLUMNS}`,
 );

@@ -4,15 +4,17 @@ import { MoneyAdminService } from '../admin/money-admin.service';
 import { checkReference } from '../balance/movement-values';
 import { transactionsLiteral } from '../billing/energy-amount';
 import { SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
+import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
 import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { BY_ID, OF_USER, parseId, parsePositiveInteger, parseTransactions } from './option-parsers';
+import { BY_ID, OF_USER, parseId, parsePositiveInteger, parseTransactions, parseTrxSun } from './option-parsers';
 import { type OutputOptions, printDocument, printList } from './output';
+import { UsageError } from './usage.error';
 import { warnOfReference } from './reference.warnings';
 
-const SUBSCRIPTION_COLUMNS = ['id', 'transactions', 'used', 'held', 'valid_from', 'valid_until', 'reference'];
+const SUBSCRIPTION_COLUMNS = ['id', 'transactions', 'used', 'held', 'valid_from', 'valid_until', 'reference', 'price'];
 
 /** Quota in transactions, as people count it. */
 function subscriptionDocument(subscription: SubscriptionView) {
@@ -24,7 +26,14 @@ function subscriptionDocument(subscription: SubscriptionView) {
     valid_from: subscription.validFrom,
     valid_until: subscription.validUntil,
     reference: subscription.reference,
+    price: subscription.priceSun === null ? null : formatTrx(subscription.priceSun),
+    paid_by: subscription.paidBy,
   };
+}
+
+function positive(flag: string, sun: bigint): bigint {
+  if (sun === 0n) throw new UsageError(`${flag} must be above 0`);
+  return sun;
 }
 
 interface Options extends OutputOptions {
@@ -32,6 +41,8 @@ interface Options extends OutputOptions {
   readonly transactions: BigNumber;
   readonly days: number;
   readonly reference?: string;
+  readonly price?: bigint;
+  readonly fromBalance?: true;
 }
 
 @Command({
@@ -48,17 +59,34 @@ interface Options extends OutputOptions {
     },
     {
       flags: '--reference <text>',
-      description: 'the same one twice makes one subscription; without it one is made',
+      description:
+        'the same one twice makes one subscription; without it one is made. With --price: names the payment, unless the balance pays',
       read: checkReference,
     },
+    {
+      flags: '--price <native units>',
+      description: 'what the customer pays for it: from the balance, or by the payment that --reference names',
+      read: (text) => positive('--price', parseTrxSun('--price', text)),
+    },
+    { flags: '--from-balance', description: 'takes the price from what the customer can spend' },
   ],
 })
 export class SubscriptionCreateCommand extends CliCommand {
   @Inject() private readonly admin!: MoneyAdminService;
 
+  override check(args: string[], options: Options): void {
+    super.check(args, options);
+    const { price, fromBalance, reference } = options;
+    if (fromBalance && price === undefined) throw new UsageError('--from-balance needs --price');
+    if (price !== undefined && !fromBalance && reference === undefined)
+      throw new UsageError('--price needs --from-balance, or --reference with what names the payment');
+  }
+
   async run(_: string[], options: Options): Promise<void> {
-    const { user, transactions, days, reference } = options;
-    const added = await this.admin.addSubscription(commandLineOperator(), user, { transactions, days, reference });
+    const { user, transactions, days, reference, price: priceSun, fromBalance } = options;
+    const price = priceSun && ({ priceSun, paidBy: fromBalance ? 'balance' : 'reference' } as const);
+    const quota = { transactions, days, reference, ...(price && { price }) };
+    const added = await this.admin.addSubscription(commandLineOperator(), user, quota);
     if (added.repeated) process.stderr.write('Warning: made already; nothing was added\n');
     warnOfReference(added);
     printDocument(subscriptionDocument(added), options);

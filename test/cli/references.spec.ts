@@ -6,6 +6,7 @@ import { SharedCommandLine } from '../support/shared-command-line';
 const CREDIT = ['balance:credit', '--amount', '100', '--note', 'invoice 9'];
 const DEBIT = ['balance:debit', '--amount', '1', '--note', 'invoice 9'];
 const QUOTA = ['subscription:create', '--transactions', '10', '--days', '5'];
+const SOLD = [...QUOTA, '--price', '7.5', '--from-balance'];
 const MADE = /^made [0-9a-f-]{36}$/;
 
 describe('commands that give and take money and quota', () => {
@@ -53,6 +54,7 @@ describe('commands that give and take money and quota', () => {
     ['balance:credit', CREDIT, { movements: 1, subscriptions: 0 }],
     ['balance:debit', DEBIT, { movements: 1, subscriptions: 0 }],
     ['subscription:create', QUOTA, { movements: 0, subscriptions: 1 }],
+    ['subscription:create with a price', SOLD, { movements: 1, subscriptions: 1 }],
   ])('%s says that it was done when its commit is not acknowledged, and does it once', async (_, command, once) => {
     end('is not acknowledged');
     const { exitCode, stderr, stdout } = await run(command, '--json');
@@ -69,6 +71,7 @@ describe('commands that give and take money and quota', () => {
     ['balance:credit', CREDIT],
     ['balance:debit', DEBIT],
     ['subscription:create', QUOTA],
+    ['subscription:create with a price', SOLD],
   ])('%s says that nothing was done when its commit never arrives', async (_, command) => {
     end('is lost');
     const { exitCode, stderr, stdout } = await run(command, '--json');
@@ -77,7 +80,7 @@ describe('commands that give and take money and quota', () => {
     const done = await run(command, '--reference', /"(made [^"]+)"/.exec(stderr)![1]!.replace(/\\/g, ''));
     expect(done.exitCode).toBe(0);
     const { movements, subscriptions } = await booked();
-    expect(movements + subscriptions).toBe(1);
+    expect(movements + subscriptions).toBe(command === SOLD ? 2 : 1);
   });
 
   it('print the reference that they made, and not one that was given', async () => {
@@ -108,6 +111,31 @@ describe('commands that give and take money and quota', () => {
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('"inv-9" was used for another subscription')]);
     }
     expect(await booked()).toEqual({ movements: 0, subscriptions: 1 });
+  });
+
+  it.each([
+    [['--price', '5'], '--price needs --from-balance, or --reference'],
+    [['--from-balance'], '--from-balance needs --price'],
+    [['--price', '0', '--from-balance'], '--price must be above 0'],
+    [['--price', '-1', '--reference', 'inv-9'], '--price must be a decimal'],
+  ])('refuse a subscription with %j as wrong usage', async (options, reason) => {
+    const { exitCode, stderr } = await run(QUOTA, ...options);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
+    expect(await booked()).toEqual({ movements: 0, subscriptions: 0 });
+  });
+
+  it('sell quota for a payment outside of the balance, or from what can be spent, and say what is too much', async () => {
+    expect(await json(QUOTA, '--price', '50', '--reference', 'inv-1')).toMatchObject({
+      price: '50.000000',
+      paid_by: 'reference',
+      reference: 'inv-1',
+    });
+    expect(await json(SOLD)).toMatchObject({ price: '7.500000', paid_by: 'balance' });
+    const { exitCode, stderr } = await run(SOLD);
+    expect([exitCode, stderr]).toEqual([1, 'the price of 7.500000 was not taken: insufficient balance\n']);
+    expect(await booked()).toEqual({ movements: 3, subscriptions: 2 });
+    const { stdout } = await cli.run('balance:show', '--user', user, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ balance: '2.500000' });
   });
 
   it('warn of a reference that another customer has', async () => {

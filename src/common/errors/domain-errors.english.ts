@@ -40,6 +40,7 @@ export const INVALID_VALUES = {
   'movement.reference-empty': () =>
     'a reference has at least one character besides blanks: leave the option out to have none',
   'movement.reference-length': ({ longest }: Numbers<'longest'>) => `a reference has at most ${longest} characters`,
+  'subscription.payment-missing': () => 'a price that the balance does not pay needs the reference of its payment',
   'finding.note-missing': () => 'a note says what it was',
   'wallet.name-unseen': () => "a wallet's name has no control or format characters",
   'wallet.key-variable-invalid': () =>
@@ -106,6 +107,8 @@ export const REFUSED = {
   /** `kind` and `amountSun`: of the earlier movement. */
   'movement.reference-used': ({ reference, kind, amountSun }: { reference: string; kind: string; amountSun: bigint }) =>
     `reference ${JSON.stringify(reference)} was used for a ${kind} of ${formatTrx(amountSun)}`,
+  'subscription.balance-insufficient': ({ priceSun }: { priceSun: bigint }) =>
+    `the price of ${formatTrx(priceSun)} was not taken: insufficient balance`,
   'subscription.created-before': () => 'this subscription was added before',
   'subscription.reference-used': ({ reference }: Texts<'reference'>) =>
     `reference ${JSON.stringify(reference)} was used for another subscription`,

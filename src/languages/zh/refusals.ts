@@ -30,6 +30,7 @@ export const refusals: DomainErrorTexts = {
   'deposit.address-unknown': ({ address }) => `没有客户使用充值地址 ${address}`,
   'movement.note-length': ({ longest }) => `原因最多 ${longest} 个字符`,
   'movement.reference-empty': () => '参考号不能为空；不需要参考号时请不要填写该选项',
+  'subscription.payment-missing': () => '价格不由余额支付时，必须填写付款的参考号',
   'movement.reference-length': ({ longest }) => `参考号最多 ${longest} 个字符`,
   'finding.note-missing': () => '请填写说明',
   'wallet.name-unseen': () => '钱包名称不能包含控制字符或格式字符',
@@ -79,6 +80,7 @@ export const refusals: DomainErrorTexts = {
   'movement.balance-too-large': ({ amountSun }) => `入账 ${formatTrx(amountSun)} 被拒绝：余额将超出上限`,
   'movement.reference-used': ({ reference, amountSun }) =>
     `参考号 ${JSON.stringify(reference)} 已用于另一笔 ${formatTrx(amountSun)} 的变动`,
+  'subscription.balance-insufficient': ({ priceSun }) => `未能扣除价格 ${formatTrx(priceSun)}：余额不足`,
   'subscription.created-before': () => '此套餐之前已添加',
   'subscription.reference-used': ({ reference }) => `参考号 ${JSON.stringify(reference)} 已用于另一个套餐`,
   'commit.not-done': ({ reference }) =>

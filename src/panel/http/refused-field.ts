@@ -54,6 +54,9 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'stake.too-little': 'amount',
   'stake.not-free': 'amount',
   'subscription.quota-invalid': 'transactions',
+  'subscription.payment-missing': 'reference',
+  'subscription.reference-used': 'reference',
+  'subscription.balance-insufficient': 'price',
 };
 
 /** Undefined: it concerns the form as a whole. */

@@ -35,7 +35,27 @@ export function readSubscription(form: Form, messages: Messages['user']): Quota 
   const transactions = /^\d{1,18}(?:\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
   if (transactions.isZero()) throw new FormError(messages.badTransactions, 'transactions');
   const badDays = new FormError(messages.badDays, 'days');
-  return { id, transactions, days: wholeNumber(textOf(form, 'days'), 36_500, badDays) };
+  const days = wholeNumber(textOf(form, 'days'), 36_500, badDays);
+  const price = readPrice(form, messages);
+  const reference = textOf(form, 'reference');
+  return {
+    id,
+    transactions,
+    days,
+    ...(reference !== '' && { reference: checkReference(reference) }),
+    ...(price && { price }),
+  };
+}
+
+/** Without a price, the subscription is given. */
+function readPrice(form: Form, messages: Messages['user']): Quota['price'] | null {
+  const text = textOf(form, 'price');
+  const paidBy = textOf(form, 'paid_by');
+  if (text === '' && paidBy === '') return null;
+  const priceSun = parseTrx(text);
+  if (priceSun === null || priceSun === 0n) throw new FormError(messages.badAmount, 'price');
+  if (paidBy !== 'balance' && paidBy !== 'reference') throw new FormError(messages.badPayer, 'paid_by');
+  return { priceSun, paidBy };
 }
 
 /** Money and quota are given by forms of ours alone: each of them has a key. */

@@ -1,4 +1,4 @@
-import { Field, FormKey, GetButton, PostForm, useMessages } from '../layout/components';
+import { Choices, Field, FormKey, GetButton, PostForm, useMessages } from '../layout/components';
 import { SubscriptionTable } from '../money/subscription-table';
 import { userPath } from './user-by-id.pipe';
 import { UserFrame } from './user-frame';
@@ -35,6 +35,17 @@ export function UserSubscriptionsPage(props: UserSubscriptionsProps) {
         <FormKey form={form} />
         <Field name="transactions" label={messages.transactions} required inputmode="decimal" autocomplete="off" />
         <Field name="days" label={messages.days} required inputmode="numeric" autocomplete="off" />
+        <Field name="price" label={messages.price} hint={messages.priceHint} inputmode="decimal" autocomplete="off" />
+        <Choices
+          type="radio"
+          name="paid_by"
+          label={messages.paidBy}
+          options={[
+            { value: 'balance', label: messages.payers.balance },
+            { value: 'reference', label: messages.payers.reference },
+          ]}
+        />
+        <Field name="reference" label={messages.reference} hint={messages.paymentHint} autocomplete="off" />
         <button type="submit">{messages.addSubscription}</button>
       </PostForm>
     </UserFrame>

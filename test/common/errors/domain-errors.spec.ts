@@ -71,6 +71,8 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'movement.balance-insufficient': { amountSun: 6_500_000n },
   'movement.balance-too-large': { amountSun: 5_000_000n },
   'movement.reference-used': { reference: 'i-7', kind: 'credit', amountSun: 5_000_000n },
+  'subscription.balance-insufficient': { priceSun: 1n },
+  'subscription.payment-missing': undefined,
   'subscription.created-before': undefined,
   'subscription.reference-used': { reference: 'inv-9' },
   'commit.not-done': { reference: 'inv-9' },
