@@ -18,6 +18,7 @@ import { FindingAdminService } from './finding-admin.service';
 import { MoneyAdminService } from './money-admin.service';
 import { NoticeAdminService } from './notice-admin.service';
 import { PoolAdminService } from './pool-admin.service';
+import { RefundAdminService } from './refund-admin.service';
 import { RestoreAdminService } from './restore-admin.service';
 import { SignUpAdminService } from './sign-up-admin.service';
 import { StakeAdminService } from './stake-admin.service';
@@ -33,6 +34,7 @@ const OPERATIONS = [
   TokenAdminService,
   WebhookAdminService,
   MoneyAdminService,
+  RefundAdminService,
   PoolAdminService,
   StakeAdminService,
   DepositAdminService,

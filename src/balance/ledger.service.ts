@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseError } from 'pg';
 import { DomainError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import * as statements from './ledger.statements';
@@ -10,7 +11,7 @@ export type { LedgerEntryView, ReferencedMovement };
 const ANY_ID: IdRange = { first: 0n, last: 9_223_372_036_854_775_807n };
 
 /** By an operator; `deposit`: by a final block. */
-export type MovementKind = 'credit' | 'debit' | 'deposit';
+export type MovementKind = 'credit' | 'debit' | 'deposit' | 'refund';
 
 export interface Movement {
   readonly userId: string;
@@ -58,6 +59,20 @@ export class LedgerService {
   /** The balance afterwards. Holds are promised: a debit never reaches into them. */
   async debit(movement: Movement): Promise<bigint> {
     return (await this.move('debit', movement)).balanceSun;
+  }
+
+  /**
+   * TRX that an operator has sent back on the chain, by its txid, which the caller has proved: no other account is ever refunded by it.
+   * @throws DomainError `refund.txid-used` also when another transaction refunds by it at this moment
+   */
+  async refund(movement: Movement & { readonly reference: string }, tx: SqlTransaction): Promise<Moved> {
+    const { userId, reference } = movement;
+    const earlier = await tx.row(statements.FIND_REFUND, [reference]);
+    if (earlier && earlier.userId !== userId) throw new DomainError('refund.txid-used', { txid: reference });
+    return this.move('refund', movement, tx).catch((error: unknown) => {
+      const isUsed = error instanceof DatabaseError && error.constraint === 'ledger_entries_one_refund_per_txid';
+      throw isUsed ? new DomainError('refund.txid-used', { txid: reference }) : error;
+    });
   }
 
   /** In the caller's transaction, or in one of its own. */
@@ -142,4 +157,5 @@ const REFUSED = {
   credit: 'movement.balance-too-large',
   deposit: 'movement.balance-too-large',
   debit: 'movement.balance-insufficient',
+  refund: 'refund.balance-insufficient',
 } as const;

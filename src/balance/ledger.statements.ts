@@ -108,6 +108,12 @@ export const FIND_REFERENCE = statement<[userId: string, reference: string], Ref
     where user_id = $1 and reference = $2`,
 );
 
+/** Of whichever account. */
+export const FIND_REFUND = statement<[txid: string], { userId: string }>(
+  'ledger_find_refund',
+  `select user_id as "userId" from ledger_entries where kind = 'refund' and reference = $1`,
+);
+
 export const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
   'ledger_find_other_with_reference',
   `

@@ -1,12 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { MoneyAdminService } from '../admin/money-admin.service';
+import { RefundAdminService } from '../admin/refund-admin.service';
 import { BalanceService } from '../balance/balance.service';
 import { checkNote, checkReference } from '../balance/movement-values';
 import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
 import { CliCommand, Command, type CommandEffect, type CommandOption } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
-import { OF_USER, parseAmountSun } from './option-parsers';
+import { OF_USER, parseAddress, parseAmountSun, parseTxid } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { warnOfReference } from './reference.warnings';
 
@@ -51,6 +52,50 @@ export class BalanceCreditCommand extends BalanceMovementCommand {
 @Command({ name: 'balance:debit', description: 'take from what a user can spend', options: MOVEMENT })
 export class BalanceDebitCommand extends BalanceMovementCommand {
   protected readonly kind = 'debit';
+}
+
+interface RefundOptions extends OutputOptions {
+  readonly user: string;
+  readonly amount: bigint;
+  readonly to: string;
+  readonly txid: string;
+  readonly note?: string;
+}
+
+@Command({
+  name: 'balance:refund',
+  description:
+    "take from a user's balance what an operator has sent back by hand, once a final block shows the transfer",
+  options: [
+    OF_USER,
+    { flags: '--amount <native units>', read: parseAmountSun, required: true },
+    {
+      flags: '--to <address>',
+      description: 'where the TRX was sent',
+      read: (text) => parseAddress('--to', text),
+      required: true,
+    },
+    {
+      flags: '--txid <txid>',
+      description: 'of the transfer: the same one moves money once',
+      read: (text) => parseTxid('--txid', text),
+      required: true,
+    },
+    { flags: '--note <text>', description: 'kept in the ledger', read: checkNote },
+  ],
+})
+export class BalanceRefundCommand extends CliCommand {
+  @Inject() private readonly admin!: RefundAdminService;
+
+  async run(_: string[], options: RefundOptions): Promise<void> {
+    const { user, amount: amountSun, to, txid, note } = options;
+    const refunded = await this.admin.refund(commandLineOperator(), user, { amountSun, to, txid, note });
+    if (refunded.repeated) process.stderr.write(`Warning: booked already, at ${refunded.at}; nothing was moved\n`);
+    if (refunded.lookedUp)
+      process.stderr.write('Warning: the connection to the database broke; looked up: it was done, once\n');
+    const { balanceSun, from, block } = refunded;
+    printDocument({ balance: formatTrx(balanceSun), txid, from, to, block: block.number, block_id: block.id }, options);
+  }
 }
 
 @Command({

@@ -103,6 +103,13 @@ export function parseName(flag: string, text: string): string {
   return name;
 }
 
+/** A txid, as wallets and explorers write it. */
+export function parseTxid(flag: string, text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new UsageError(`${flag} must be a txid of 64 hex digits, not ${JSON.stringify(text)}`);
+  return text.toLowerCase();
+}
+
 /** The edge of a range of the books. */
 export function parseBookEdge(flag: string, text: string): MomentRange {
   const edge = readEdge(text);

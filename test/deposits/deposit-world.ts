@@ -161,7 +161,7 @@ export class DepositWorld {
   async credits(): Promise<Record<string, bigint>> {
     const rows = await this.world.query(`select reference, amount_sun from ledger_entries where kind = 'deposit'`);
     expect(new Set(rows.map(({ reference }) => reference)).size).toBe(rows.length);
-    return Object.fromEntries(rows.map((row) => [String(row['reference']), BigInt(row['amount_sun'] as bigint)]));
+    return Object.fromEntries(rows.map((row) => [String(row['reference']), row['amount_sun'] as bigint]));
   }
 
   close(): Promise<void> {

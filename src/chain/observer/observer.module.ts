@@ -8,6 +8,7 @@ import { BLOCK_INTERVAL_MS, BlockPace } from './block-pace';
 import { BlockSubscribers } from './block-subscribers';
 import { ChainWork } from './chain-work';
 import { FinalFeed } from './final-feed';
+import { FinalTransactions } from './final-transactions';
 import { FinalBlocks } from './final-blocks';
 import { InclusionWaiters } from './inclusion-waiters';
 import { InclusionWatch } from './inclusion-watch';
@@ -46,10 +47,12 @@ const TRON_INTERVAL_MS = 3_000;
     BlockPace,
     BlockSubscribers,
     FinalFeed,
+    FinalTransactions,
     BlockFollower,
     InclusionWatch,
   ],
   exports: [
+    FinalTransactions,
     AcceptedBlockRepository,
     OfferedBlocks,
     RecordedBlocks,

@@ -14,6 +14,7 @@ import { NodeConnections } from './node/node-connections';
 import { NodeStanding } from './node/node-standing';
 import { NodeTimes } from './node/node-times';
 import { StakeReads } from './node/stake-reads';
+import { TransactionHeights } from './node/transaction-heights';
 
 /** What nodes are asked, how often and in which order, and what their answers say. Proves nothing. */
 @Module({
@@ -33,6 +34,7 @@ import { StakeReads } from './node/stake-reads';
     NetworkTotalsReads,
     StakeReads,
     HeadStates,
+    TransactionHeights,
   ],
   exports: [
     ChainIdentityRepository,
@@ -47,6 +49,7 @@ import { StakeReads } from './node/stake-reads';
     NetworkTotalsReads,
     StakeReads,
     HeadStates,
+    TransactionHeights,
   ],
 })
 export class TronModule {}

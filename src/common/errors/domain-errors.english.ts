@@ -109,6 +109,22 @@ export const REFUSED = {
     `reference ${JSON.stringify(reference)} was used for a ${kind} of ${formatTrx(amountSun)}`,
   'subscription.balance-insufficient': ({ priceSun }: { priceSun: bigint }) =>
     `the price of ${formatTrx(priceSun)} was not taken: insufficient balance`,
+  'refund.unknown': ({ txid }: Texts<'txid'>) => `no node shows transaction ${txid} in a block`,
+  'refund.not-final': ({ txid, number }: { txid: string; number: number }) =>
+    `transaction ${txid} is in block ${number}, which is not final yet: repeat this in a minute`,
+  'refund.unproved': ({ txid, number }: { txid: string; number: number }) =>
+    `nodes show transaction ${txid} in block ${number}, and signatures of active witnesses do not prove that`,
+  'refund.no-transfer': ({ txid }: Texts<'txid'>) => `transaction ${txid} is not a transfer of TRX`,
+  'refund.failed': ({ txid }: Texts<'txid'>) => `transaction ${txid} did not succeed`,
+  'refund.other-address': ({ txid, shown, to }: Texts<'txid' | 'shown' | 'to'>) =>
+    `transaction ${txid} went to ${shown}, and not to ${to}`,
+  'refund.other-amount': ({ txid, shownSun, amountSun }: { txid: string; shownSun: bigint; amountSun: bigint }) =>
+    `transaction ${txid} sent ${formatTrx(shownSun)}, and not ${formatTrx(amountSun)}`,
+  'refund.own-transaction': ({ txid }: Texts<'txid'>) =>
+    `transaction ${txid} is one that this service has sent for an order or a stake, and refunds nothing`,
+  'refund.txid-used': ({ txid }: Texts<'txid'>) => `transaction ${txid} has refunded another customer`,
+  'refund.balance-insufficient': ({ amountSun }: { amountSun: bigint }) =>
+    `refund of ${formatTrx(amountSun)} refused: insufficient balance`,
   'subscription.created-before': () => 'this subscription was added before',
   'subscription.reference-used': ({ reference }: Texts<'reference'>) =>
     `reference ${JSON.stringify(reference)} was used for another subscription`,

@@ -81,6 +81,17 @@ export const refusals: DomainErrorTexts = {
   'movement.reference-used': ({ reference, amountSun }) =>
     `参考号 ${JSON.stringify(reference)} 已用于另一笔 ${formatTrx(amountSun)} 的变动`,
   'subscription.balance-insufficient': ({ priceSun }) => `未能扣除价格 ${formatTrx(priceSun)}：余额不足`,
+  'refund.unknown': ({ txid }) => `没有节点显示交易 ${txid} 已进入区块`,
+  'refund.not-final': ({ txid, number }) => `交易 ${txid} 在区块 ${number} 中，该区块尚未最终确认：请一分钟后重试`,
+  'refund.unproved': ({ txid, number }) => `节点显示交易 ${txid} 在区块 ${number} 中，但现任见证人的签名无法证明`,
+  'refund.no-transfer': ({ txid }) => `交易 ${txid} 不是 TRX 转账`,
+  'refund.failed': ({ txid }) => `交易 ${txid} 未成功`,
+  'refund.other-address': ({ txid, shown, to }) => `交易 ${txid} 的收款地址是 ${shown}，而不是 ${to}`,
+  'refund.other-amount': ({ txid, shownSun, amountSun }) =>
+    `交易 ${txid} 的金额是 ${formatTrx(shownSun)}，而不是 ${formatTrx(amountSun)}`,
+  'refund.own-transaction': ({ txid }) => `交易 ${txid} 是本服务为订单或质押发送的，不是退款`,
+  'refund.txid-used': ({ txid }) => `交易 ${txid} 已用于另一位客户的退款`,
+  'refund.balance-insufficient': ({ amountSun }) => `退款 ${formatTrx(amountSun)} 被拒绝：余额不足`,
   'subscription.created-before': () => '此套餐之前已添加',
   'subscription.reference-used': ({ reference }) => `参考号 ${JSON.stringify(reference)} 已用于另一个套餐`,
   'commit.not-done': ({ reference }) =>
