@@ -4,7 +4,7 @@ import { userSubject } from '../audit-log/subjects';
 import { LedgerService, type Moved } from '../balance/ledger.service';
 import { FinalTransactions } from '../chain/observer/final-transactions';
 import type { BlockHeader } from '../chain/proof/block-header';
-import { readSentTransfer } from '../chain/proof/sent-transfer';
+import { hasSucceeded, readTransfer } from '../chain/proof/transfer';
 import { ChainTransactionRepository } from '../chain/transactions/outbox/chain-transaction.repository';
 import { toBase58Address } from '../chain/tron/addresses';
 import { DomainError } from '../common/errors/domain.error';
@@ -89,13 +89,13 @@ export class RefundAdminService {
       if (why === 'unknown' || number === null) throw new DomainError('refund.unknown', { txid });
       throw new DomainError(why === 'not-final' ? 'refund.not-final' : 'refund.unproved', { txid, number });
     }
-    const transfer = readSentTransfer(found.raw, found.tail);
-    if (transfer === 'no-transfer') throw new DomainError('refund.no-transfer', { txid });
-    if (transfer === 'failed') throw new DomainError('refund.failed', { txid });
+    if (!hasSucceeded(found.tail)) throw new DomainError('refund.failed', { txid });
+    const transfer = readTransfer(found);
+    if (transfer?.token !== null) throw new DomainError('refund.no-transfer', { txid });
     const shown = toBase58Address(transfer.to);
     if (shown !== to) throw new DomainError('refund.other-address', { txid, shown, to });
-    if (transfer.sun !== amountSun)
-      throw new DomainError('refund.other-amount', { txid, shownSun: transfer.sun, amountSun });
-    return { from: toBase58Address(transfer.from), block: found.block };
+    if (transfer.amount !== amountSun)
+      throw new DomainError('refund.other-amount', { txid, shownSun: transfer.amount, amountSun });
+    return { from: toBase58Address(transfer.owner), block: found.block };
   }
 }

@@ -12,6 +12,7 @@ const ANY_ID: IdRange = { first: 0n, last: 9_223_372_036_854_775_807n };
 
 /** By an operator; `deposit`: by a final block. */
 export type MovementKind = 'credit' | 'debit' | 'deposit' | 'refund';
+const TAKES: ReadonlySet<MovementKind> = new Set(['debit', 'refund']);
 
 export interface Movement {
   readonly userId: string;
@@ -132,7 +133,7 @@ export class LedgerService {
   private async moveOnce(tx: SqlTransaction, kind: MovementKind, movement: Movement): Promise<Moved> {
     const { userId, note } = movement;
     const reference = checked(movement.reference);
-    const amountSun = kind === 'debit' ? -movement.amountSun : movement.amountSun;
+    const amountSun = TAKES.has(kind) ? -movement.amountSun : movement.amountSun;
     const beforeSun = (await tx.row(statements.LOCK_ACCOUNT, [userId]))?.balance_sun ?? 0n;
     // A replay may find too little left to move again, so the reference is looked up before anything is refused.
     const earlier = reference === undefined ? null : await tx.row(statements.FIND_REFERENCE, [userId, reference]);

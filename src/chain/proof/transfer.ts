@@ -6,6 +6,8 @@ import { readFields } from './protobuf';
 export interface Transfer {
   /** The contract whose token it is; null: TRX. */
   readonly token: string | null;
+  /** Whose transaction it is: of `transferFrom`, not the one who pays. */
+  readonly owner: string;
   readonly to: string;
   /** Above 0, in the smallest unit. */
   readonly amount: bigint;
@@ -44,7 +46,9 @@ export function readTransfer({ raw, tail }: RawTransaction): Transfer | null {
   const contract = contractIn(raw);
   if (!contract || !hasSucceeded(tail)) return null;
   const { type, fields } = contract;
-  if (type === TRANSFER_CONTRACT) return transferOf(null, addressOf(lastOf(fields, 2)), lastOf(fields, 3));
+  const owner = addressOf(lastOf(fields, 1));
+  if (owner === null) return null;
+  if (type === TRANSFER_CONTRACT) return transferOf(owner, null, addressOf(lastOf(fields, 2)), lastOf(fields, 3));
   if (type !== TRIGGER_SMART_CONTRACT) return null;
   const data = lastOf(fields, 4);
   const method = Buffer.isBuffer(data) && METHODS.get(data.toString('hex', 0, SELECTOR));
@@ -53,16 +57,21 @@ export function readTransfer({ raw, tail }: RawTransaction): Transfer | null {
   const [to, amount] = [wordOf(data, method.to), wordOf(data, method.amount)];
   // The contract looks at the lower 20 bytes alone. It reads data that is too short on as zeros: nothing is concluded from such a call.
   const recipient = to && `41${to.toString('hex', WORD - ADDRESS_BYTES)}`;
-  return transferOf(token, recipient, amount && BigInt(`0x${amount.toString('hex')}`));
+  return transferOf(owner, token, recipient, amount && BigInt(`0x${amount.toString('hex')}`));
 }
 
-function transferOf(token: string | null, to: string | null, amount: bigint | Buffer | null | undefined) {
+function transferOf(
+  owner: string,
+  token: string | null,
+  to: string | null,
+  amount: bigint | Buffer | null | undefined,
+) {
   const isAmount = typeof amount === 'bigint' && amount > 0n && amount <= MOST;
-  return to !== null && isAmount ? { token, to, amount } : null;
+  return to !== null && isAmount ? { token, owner, to, amount } : null;
 }
 
 /** One result, which says so: what the leaf hashes. */
-function hasSucceeded(tail: Buffer): boolean {
+export function hasSucceeded(tail: Buffer): boolean {
   const results = readFields(tail)?.get(RESULTS);
   const result = results?.length === 1 && Buffer.isBuffer(results[0]) ? readFields(results[0]) : null;
   return result !== null && !lastOf(result, CODE) && lastOf(result, CONTRACT_RESULT) === SUCCESS;

@@ -1,6 +1,8 @@
 import { TronWeb, utils } from 'tronweb';
 import { hashTransactions } from '../../../src/chain/proof/block-transactions';
 import { readTransfer } from '../../../src/chain/proof/transfer';
+import { readBlock } from '../../../src/chain/tron/node/block-answer';
+import { recordedBlocks } from '../../support/recorded-blocks';
 
 const [OWNER, TO, OTHER] = ['11', '22', '33'].map((byte) => `41${byte.repeat(20)}`) as [string, string, string];
 const USDT = TronWeb.address.toHex('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t').toLowerCase();
@@ -33,10 +35,10 @@ const call = (data: string, contract = USDT, ret?: object[]) =>
 
 describe('what a transaction moves by its own bytes', () => {
   it('reads TRX, and a token by transfer and transferFrom', () => {
-    expect(trx(5)).toEqual({ token: null, to: TO, amount: 5n });
-    expect(call(`a9059cbb${word(TO)}${amountWord(7n)}`)).toEqual({ token: USDT, to: TO, amount: 7n });
+    expect(trx(5)).toEqual({ token: null, owner: OWNER, to: TO, amount: 5n });
+    expect(call(`a9059cbb${word(TO)}${amountWord(7n)}`)).toEqual({ token: USDT, owner: OWNER, to: TO, amount: 7n });
     const from = call(`23b872dd${word(OTHER)}${word(TO)}${amountWord(8n)}`);
-    expect(from).toEqual({ token: USDT, to: TO, amount: 8n });
+    expect(from).toEqual({ token: USDT, owner: OWNER, to: TO, amount: 8n });
   });
 
   it('names the contract, whatever the token calls itself', () => {
@@ -45,8 +47,13 @@ describe('what a transaction moves by its own bytes', () => {
 
   it('looks at the lower 20 bytes of the address alone, and at no bytes that trail', () => {
     const dirty = `ff${'5a'.repeat(11)}${word(TO).slice(24)}`;
-    expect(call(`a9059cbb${dirty}${amountWord(7n)}`)).toEqual({ token: USDT, to: TO, amount: 7n });
-    expect(call(`a9059cbb${word(TO)}${amountWord(7n)}deadbeef`)).toEqual({ token: USDT, to: TO, amount: 7n });
+    expect(call(`a9059cbb${dirty}${amountWord(7n)}`)).toEqual({ token: USDT, owner: OWNER, to: TO, amount: 7n });
+    expect(call(`a9059cbb${word(TO)}${amountWord(7n)}deadbeef`)).toEqual({
+      token: USDT,
+      owner: OWNER,
+      to: TO,
+      amount: 7n,
+    });
   });
 
   it.each(['REVERT', 'OUT_OF_ENERGY', 'DEFAULT', 'UNKNOWN', 'TRANSFER_FAILED'])(
@@ -75,5 +82,61 @@ describe('what a transaction moves by its own bytes', () => {
     expect(call(`095ea7b3${word(TO)}${amountWord(7n)}`)).toBeNull();
     expect(call('')).toBeNull();
     expect(read('FreezeBalanceV2Contract', { owner_address: OWNER, frozen_balance: 5 })).toBeNull();
+  });
+});
+
+interface Shown {
+  readonly type: string;
+  readonly parameter: { readonly value: { owner_address?: string; to_address?: string; amount?: number } };
+}
+
+/** Every transaction of the real network's blocks, with what the node shows of it. */
+function recorded() {
+  return recordedBlocks().flatMap((block) => {
+    const { body } = readBlock(block as unknown as Record<string, unknown>);
+    return (block.transactions ?? []).map(({ txID, raw_data_hex: hex, ...rest }) => {
+      const { tail } = body!.transactions!.inclusionOf(txID)!;
+      const [contract] = (rest as unknown as { raw_data: { contract: [Shown] } }).raw_data.contract;
+      return { raw: Buffer.from(hex, 'hex'), tail, contract };
+    });
+  });
+}
+
+describe("a transfer in the real network's blocks", () => {
+  const all = recorded();
+  const isOne = ({ contract }: (typeof all)[number]) => contract.type === 'TransferContract';
+  const one = all.find(isOne)!;
+  const SUCCEEDED = '2a021801';
+  const withResult = (result: string) => {
+    const hex = one.tail.toString('hex');
+    expect(hex.endsWith(SUCCEEDED)).toBe(true);
+    return readTransfer({ raw: one.raw, tail: Buffer.from(hex.slice(0, -SUCCEEDED.length) + result, 'hex') });
+  };
+
+  it('is one of TRX exactly where the chain has one, with sender, receiver and amount', () => {
+    const found = all.map(readTransfer).map((transfer) => (transfer?.token === null ? transfer : null));
+    const shown = all.map((transaction) => {
+      const { owner_address: owner, to_address: to, amount } = transaction.contract.parameter.value;
+      return isOne(transaction) ? { token: null, owner, to, amount: BigInt(amount!) } : null;
+    });
+    expect(found).toEqual(shown);
+    expect(all.filter(isOne).length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['REVERT', '2a021802'],
+    ['OUT_OF_TIME', '2a02180b'],
+    ['no result', ''],
+    ['DEFAULT', '2a021800'],
+    ['a result without contractRet', '2a020801'],
+    ['two results, the second one successful', '2a0218022a021801'],
+    ['two results, the first one successful', '2a0218012a021802'],
+    ['a failed transaction whose contract succeeded', '2a0410011801'],
+  ])('did not succeed with %s', (_, result) => {
+    expect(withResult(result)).toBeNull();
+  });
+
+  it('did succeed with a fee beside the result, and where the code says so too', () => {
+    for (const result of ['2a0408071801', '2a0410001801']) expect(withResult(result)).toEqual(readTransfer(one));
   });
 });
