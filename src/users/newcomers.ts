@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 
-/** SQL: the user has signed up without an operator's hand, and has paid for nothing yet. */
+/** SQL: the user has signed up without an operator's hand, and neither money nor a subscription was ever booked to the account. */
 export const isNewcomer = (user: string) => `${user}.sign_up_network is not null
-  and not exists (select from ledger_entries paid where paid.user_id = ${user}.id and paid.kind = 'charge')
+  and not exists (select from ledger_entries paid where paid.user_id = ${user}.id and paid.kind = 'credit')
   and not exists (select from subscriptions bought where bought.user_id = ${user}.id)`;
 
 const NETWORK_OF = statement<[userId: string], { network: string }>(

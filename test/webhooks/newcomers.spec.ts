@@ -28,10 +28,11 @@ describe('webhooks of accounts that have signed up by themselves and paid for no
     expect(await addMany(await newcomer('203.0.113.8'), 1)).toBe(1);
   });
 
-  it('are as many as for any account once it has paid, and for one that an operator has created', async () => {
-    const paying = await newcomer();
-    await insertSubscription(service.orm, paying, 1);
-    expect(await addMany(paying, 6)).toBe(6);
+  it('are as many as for any account once it has a subscription or was credited, before any charge, and for one that an operator has created', async () => {
+    const subscribed = await newcomer();
+    await insertSubscription(service.orm, subscribed, 1);
+    expect(await addMany(subscribed, 6)).toBe(6);
+    expect(await addMany(await insertUser(service.orm, { signUpNetwork: NETWORK, balance: 1 }), 6)).toBe(6);
     expect(await addMany(await insertUser(service.orm), 6)).toBe(6);
   });
 });

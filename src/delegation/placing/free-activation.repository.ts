@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { isNewcomer } from '../../users/newcomers';
 import { UNCLAIMED } from '../leases';
 import { sqlList, UNCHARGED_STATES, OPEN_STATES } from '../../common/order.states';
 
@@ -41,13 +40,6 @@ const OF_USER = statement<[sinceMs: number, userId: string], CountedActivations>
   counted('and d.user_id = $2'),
 );
 
-const OF_NEWCOMERS = statement<[sinceMs: number, network: string], { free: bigint; under_way: bigint }>(
-  'free_activations_of_newcomers',
-  `select coalesce(sum(free), 0)::bigint as free, coalesce(sum(under_way), 0)::bigint as under_way from (${counted(
-    `and d.user_id in (select u.id from users u where u.sign_up_network = $2 and ${isNewcomer('u')})`,
-  )}) c`,
-);
-
 const OF_ALL = statement<[sinceMs: number], FreeActivationsOfUser>(
   'free_activations_of_all',
   `select user_id, free from (${counted('')}) c where free > 0 order by free desc, user_id`,
@@ -70,11 +62,6 @@ export class FreeActivationRepository {
 
   countOfUser(tx: Queryable, userId: string, headTimeMs: number): Promise<CountedActivations | null> {
     return tx.row(OF_USER, [headTimeMs - DAY_MS, userId]);
-  }
-
-  /** Sums over the accounts of a network that have signed up by themselves and paid for nothing yet. */
-  async countOfNewcomers(tx: Queryable, network: string, headTimeMs: number) {
-    return (await tx.row(OF_NEWCOMERS, [headTimeMs - DAY_MS, network]))!;
   }
 
   async countWaived(tx: Queryable, userId: string, headTimeMs: number): Promise<bigint> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../common/errors/service.error';
 import { Sql, type SqlTransaction } from '../../database/sql';
-import { Newcomers } from '../../users/newcomers';
 import { FreeActivationRepository, type FreeActivationsOfUser } from './free-activation.repository';
 
 /** The limit of one account in any 24 hours, by block time. */
@@ -13,35 +12,21 @@ export class FreeActivations {
   constructor(
     private readonly repository: FreeActivationRepository,
     private readonly sql: Sql,
-    private readonly newcomers: Newcomers,
   ) {}
 
   /**
    * After the hold of an order that is to activate: the account's lock keeps all its orders, of every instance, in a row. Once it has
    * a free one, those under way count too: a burst passes the limit by no more than what was sent before the first one failed.
-   * Without a transaction it only keeps a caller far beyond it from using up signatures. The accounts of a network that have paid for nothing
-   * yet share one limit, in which those under way count from the first one on: else a burst of each new account would pass it.
+   * Without a transaction it only keeps a caller far beyond it from using up signatures.
    * @throws ServiceError ACTIVATION_UNAVAILABLE
    */
   async refuseBeyondLimit(userId: string, headTimeMs: number, tx?: SqlTransaction): Promise<void> {
     const db = tx ?? this.sql;
-    const network = await this.newcomers.networkOf(userId, db);
-    if (network !== null) return this.refuseNewcomers(network, headTimeMs, tx);
     const found = await this.repository.countOfUser(db, userId, headTimeMs);
     if (!found || found.free === 0n) return;
     const waived = await this.repository.countWaived(db, userId, headTimeMs);
     if (found.free + found.under_way + waived < MOST_FREE_ACTIVATIONS) return;
     throw new ServiceError('ACTIVATION_UNAVAILABLE', `${found.free} activations of the account were free in 24 hours`);
-  }
-
-  private async refuseNewcomers(network: string, headTimeMs: number, tx?: SqlTransaction): Promise<void> {
-    if (tx) await this.newcomers.hold('activations', network, tx);
-    const { free, under_way: underWay } = await this.repository.countOfNewcomers(tx ?? this.sql, network, headTimeMs);
-    if (free + underWay < MOST_FREE_ACTIVATIONS) return;
-    throw new ServiceError(
-      'ACTIVATION_UNAVAILABLE',
-      `${free} activations of new accounts in ${network} were free, ${underWay} are under way`,
-    );
   }
 
   /** One that was not needed is not charged, unless the account has had as many for nothing. Called with the account locked. */
