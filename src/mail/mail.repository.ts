@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Sql, type SqlTransaction } from '../database/sql';
+import { wideNetworkOf } from '../common/http/client-ip';
 import { mailboxOf } from '../users/mailbox';
 import type { ClaimedMail, MailBacklog, MailView } from './mail.statements';
 import * as statements from './mail.statements';
@@ -22,14 +23,16 @@ export class MailRepository {
   /** False when the network or the address has had its mails of the hour: the mail is dropped. */
   async ask(mail: MailRow, network: string, state: MailState, tx: SqlTransaction): Promise<boolean> {
     const { kind, address, language, facts, linkFor } = mail;
-    await tx.execute(statements.LOCK_COUNTS, [[`from ${network}`, `to ${mailboxOf(address)}`]]);
+    const wide = wideNetworkOf(network);
+    const from = [network, wide].flatMap((one) => (one === null ? [] : [`from ${one}`]));
+    await tx.execute(statements.LOCK_COUNTS, [[...from, `to ${mailboxOf(address)}`]]);
     const stored = [JSON.stringify(facts), linkFor, state] as const;
-    return (await tx.execute(statements.ASK, [uuid(), kind, address, network, language, ...stored])) > 0;
+    return (await tx.execute(statements.ASK, [uuid(), kind, address, network, wide, language, ...stored])) > 0;
   }
 
   /** A look beforehand: the next one may take the last place meanwhile. */
   async isFull(network: string, address: string): Promise<boolean> {
-    return (await this.sql.row(statements.IS_FULL, [network, address]))!.full;
+    return (await this.sql.row(statements.IS_FULL, [network, wideNetworkOf(network), address]))!.full;
   }
 
   async send({ kind, address, language, facts, linkFor }: MailRow, tx: SqlTransaction): Promise<void> {

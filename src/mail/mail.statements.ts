@@ -2,14 +2,25 @@ import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { claimDue, recordAttempt } from '../database/outbox.sql';
 import { statement } from '../database/statement';
 import { mailboxSql } from '../users/mailbox';
-import { MOST_FOR_ADDRESS, MOST_FOR_NETWORK, MOST_TOLD_A_DAY, MOST_TOLD_AN_HOUR } from './mail-limits';
+import {
+  MOST_FOR_ADDRESS,
+  MOST_FOR_NETWORK,
+  MOST_FOR_WIDE_NETWORK,
+  MOST_OF_KIND,
+  MOST_TOLD_A_DAY,
+  MOST_TOLD_AN_HOUR,
+} from './mail-limits';
 import type { MailState } from './mails.entities';
 
 const within = (time: string) => `created_at > statement_timestamp() - interval '${time}'`;
 const WITHIN_HOUR = within('1 hour');
-const ofNetwork = (network: string) => `(select count(*) from mails where network = ${network} and ${WITHIN_HOUR})`;
 const ofMailbox = (email: string, which: string, time = '1 hour') =>
   `(select count(*) from mails where ${mailboxSql('address')} = ${mailboxSql(email)} and ${which} and ${within(time)})`;
+/** SQL: whether one more may go to these. The wide network is null of IPv4. */
+const hasPlace = (network: string, wide: string, address: string) => `
+  (select count(*) from mails where network = ${network} and ${WITHIN_HOUR}) < ${MOST_FOR_NETWORK}
+  and (select count(*) from mails where wide_network = ${wide} and ${WITHIN_HOUR}) < ${MOST_FOR_WIDE_NETWORK}
+  and ${ofMailbox(address, 'network is not null')} < ${MOST_FOR_ADDRESS}`;
 
 /** Until the transaction ends, no other one counts for these: sorted, so that two never wait for each other. */
 export const LOCK_COUNTS = statement<[names: readonly string[]]>(
@@ -18,18 +29,22 @@ export const LOCK_COUNTS = statement<[names: readonly string[]]>(
      from (select distinct hashtextextended('mails ' || name, 0) as key from unnest($1::text[]) as name order by key) keys`,
 );
 
-export const IS_FULL = statement<[network: string, address: string], { full: boolean }>(
+export const IS_FULL = statement<[network: string, wide: string | null, address: string], { full: boolean }>(
   'mail_is_full',
-  `select ${ofNetwork('$1')} >= ${MOST_FOR_NETWORK} or ${ofMailbox('$2', 'network is not null')} >= ${MOST_FOR_ADDRESS} as full`,
+  `select not (${hasPlace('$1', '$2::text', '$3')}) as full`,
 );
 
-/** Behind the locks. Nothing when the network or the address has had its mails of the hour. */
+/**
+ * Behind the locks. Nothing when the networks, the address or all together have had their mails of the hour; without a lock for all, those under way
+ * may be a few too many.
+ */
 export const ASK = statement<
   [
     id: string,
     kind: string,
     address: string,
     network: string,
+    wide: string | null,
     language: string | null,
     facts: string,
     linkFor: string | null,
@@ -37,10 +52,12 @@ export const ASK = statement<
   ]
 >(
   'mail_ask',
-  `insert into mails (id, kind, address, network, language, facts, link_for, state, next_at, ended_at)
-   select $1, $2, $3, $4, $5, $6::jsonb, $7, $8::text, case when $8::text = 'pending' then clock_timestamp() end,
-          case when $8::text <> 'pending' then clock_timestamp() end
-    where ${ofNetwork('$4')} < ${MOST_FOR_NETWORK} and ${ofMailbox('$3', 'network is not null')} < ${MOST_FOR_ADDRESS}`,
+  `insert into mails (id, kind, address, network, wide_network, language, facts, link_for, state, next_at, ended_at)
+   select $1, $2, $3, $4, $5::text, $6, $7::jsonb, $8, $9::text, case when $9::text = 'pending' then clock_timestamp() end,
+          case when $9::text <> 'pending' then clock_timestamp() end
+    where ${hasPlace('$4', '$5::text', '$3')}
+      and (select count(*) from mails
+            where kind = $2 and network is not null and (state = 'void') = ($9::text = 'void') and ${WITHIN_HOUR}) < ${MOST_OF_KIND}`,
 );
 
 export const SEND = statement<

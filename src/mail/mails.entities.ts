@@ -15,6 +15,8 @@ export const Mail = defineEntity({
     address: p.text(),
     /** From where a form asked for it, which counts against its limits; null: the service or an operator did. */
     network: p.text().nullable(),
+    /** The IPv6 network of 48 bits around it; null of IPv4. */
+    wideNetwork: p.text().nullable(),
     /** The reader's; null, or one that this version lacks: operators'. */
     language: p.text().nullable(),
     /** What the text says besides the link. */
@@ -38,6 +40,8 @@ export const Mail = defineEntity({
     { name: 'mails_pending', properties: ['nextAt'], where: "state = 'pending'" },
     { name: 'mails_created_at', properties: ['createdAt'] },
     { name: 'mails_network', properties: ['network', 'createdAt'], where: 'network is not null' },
+    { name: 'mails_wide_network', properties: ['wideNetwork', 'createdAt'], where: 'wide_network is not null' },
+    { name: 'mails_asked', properties: ['kind', 'createdAt'], where: 'network is not null' },
     {
       name: 'mails_mailbox',
       expression: `create index mails_mailbox on mails (regexp_replace(address, '(.)[+][^@]*@', '\\1@'), created_at)`,

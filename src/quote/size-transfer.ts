@@ -9,9 +9,9 @@ import { Newcomers } from '../users/newcomers';
 import type { QuoteQuery } from './dto/quote-query.dto';
 import type { SizedTransfer } from './quote';
 
-const LIMIT = { name: 'sizing', calls: 10, windowMs: 60_000 };
+export const LIMIT = { name: 'sizing', calls: 10, windowMs: 60_000 };
 /** For all accounts of one network that have signed up by themselves and paid for nothing yet. */
-const OF_NEWCOMERS = { ...LIMIT, name: 'sizing-newcomers' };
+export const MOST_OF_NEWCOMERS = { network: 10, wide: 40, all: 200 } as const;
 
 /** A dry run at the node costs more than a look: it is kept for a block, and each account may ask for few new ones. */
 @Injectable()
@@ -36,9 +36,12 @@ export class SizeTransfer {
 
   private async count(userId: string, head: HeadState, transfer: TokenTransfer): Promise<void> {
     if (head.hasSizeOf(transfer)) return;
-    const network = await this.newcomers.networkOf(userId);
+    const shared = await this.newcomers.limitsOf(userId, MOST_OF_NEWCOMERS);
     await this.countIn(LIMIT, userId, head, transfer);
-    if (network !== null) await this.countIn(OF_NEWCOMERS, network, head, transfer);
+    // The smallest first: a network that has used up its own takes nothing from the others.
+    for (const { network, most } of shared.toReversed()) {
+      await this.countIn({ ...LIMIT, name: 'sizing-newcomers', calls: most }, network ?? 'all', head, transfer);
+    }
   }
 
   private async countIn(

@@ -20,6 +20,8 @@ export const User = defineEntity({
     language: p.text().nullable(),
     /** From where the user has signed up; null: an operator has created the user. */
     signUpNetwork: p.text().nullable(),
+    /** The IPv6 network of 48 bits around it; null of IPv4. */
+    signUpWideNetwork: p.text().nullable(),
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
@@ -34,6 +36,11 @@ export const User = defineEntity({
       expression: `create index users_mailbox on users (regexp_replace(email, '(.)[+][^@]*@', '\\1@'))`,
     },
     { name: 'users_sign_up_network', properties: ['signUpNetwork'], where: 'sign_up_network is not null' },
+    {
+      name: 'users_sign_up_wide_network',
+      properties: ['signUpWideNetwork'],
+      where: 'sign_up_wide_network is not null',
+    },
   ],
   checks: [
     { name: 'users_email_lower_case', expression: 'email = lower(email)' },

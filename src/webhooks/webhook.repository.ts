@@ -38,7 +38,7 @@ export class WebhookRepository {
     return Number((await tx.row(statements.COUNT_OF_USER, [userId]))!.webhooks);
   }
 
-  async countOfNewcomers(network: string, tx: SqlTransaction): Promise<number> {
+  async countOfNewcomers(network: string | null, tx: SqlTransaction): Promise<number> {
     return Number((await tx.row(statements.COUNT_OF_NEWCOMERS, [network]))!.webhooks);
   }
 

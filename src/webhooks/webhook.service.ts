@@ -17,8 +17,8 @@ export type { LockedWebhook, WebhookRecord } from './webhook.statements';
 /** For one account: each event is written once for each of them. */
 const MOST_OF_USER = 100;
 /** For an account that has signed up by itself and paid for nothing yet, and for all such accounts of one network. */
-const MOST_OF_NEWCOMER = 5;
-const MOST_OF_NETWORK = 20;
+export const MOST_OF_NEWCOMER = 5;
+export const MOST_OF_NEWCOMERS = { network: 20, wide: 80, all: 1_000 } as const;
 /** Each is one more signature in the header. */
 const MOST_PREVIOUS = 5;
 
@@ -137,11 +137,13 @@ export class WebhookService {
 
   /** @throws DomainError */
   private async refuseNewcomer(userId: string, own: number, tx: SqlTransaction): Promise<void> {
-    const network = await this.newcomers.networkOf(userId, tx);
-    if (network === null) return;
-    await this.newcomers.hold('webhooks', network, tx);
-    const isFull = own >= MOST_OF_NEWCOMER || (await this.webhooks.countOfNewcomers(network, tx)) >= MOST_OF_NETWORK;
-    if (isFull) throw new DomainError('webhook.newcomer', { most: MOST_OF_NEWCOMER, together: MOST_OF_NETWORK });
+    const limits = await this.newcomers.limitsOf(userId, MOST_OF_NEWCOMERS, tx);
+    for (const limit of limits) {
+      await this.newcomers.hold('webhooks', limit, tx);
+      const isFull = own >= MOST_OF_NEWCOMER || (await this.webhooks.countOfNewcomers(limit.network, tx)) >= limit.most;
+      const together = MOST_OF_NEWCOMERS.network;
+      if (isFull) throw new DomainError('webhook.newcomer', { most: MOST_OF_NEWCOMER, together });
+    }
   }
 
   private locked<T>(

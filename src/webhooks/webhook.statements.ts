@@ -1,5 +1,5 @@
 import { statement } from '../database/statement';
-import { isNewcomer } from '../users/newcomers';
+import { newcomersIn } from '../users/newcomers';
 import type { WebhookEvent } from './webhook-events';
 import type { DisabledReason, WebhookState } from './webhooks.entities';
 
@@ -49,11 +49,10 @@ export const COUNT_OF_USER = statement<[userId: string], { webhooks: bigint }>(
   `select count(*) as webhooks from webhooks where user_id = $1 and state <> 'removed'`,
 );
 
-/** Those of all newcomers of one network. */
-export const COUNT_OF_NEWCOMERS = statement<[network: string], { webhooks: bigint }>(
+/** Those of all newcomers of one network; null: of all. */
+export const COUNT_OF_NEWCOMERS = statement<[network: string | null], { webhooks: bigint }>(
   'webhook_count_of_newcomers',
-  `select count(*) as webhooks from users u join webhooks w on w.user_id = u.id
-    where u.sign_up_network = $1 and w.state <> 'removed' and ${isNewcomer('u')}`,
+  `select count(*) as webhooks from webhooks w where w.state <> 'removed' and w.user_id in (${newcomersIn('$1::text')})`,
 );
 
 /** By the key that they were encrypted with, null for none; those of before a rotation are gone in a day. */

@@ -1,4 +1,5 @@
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
+import { SignUpService } from '../../src/auth/sign-ups/sign-up.service';
 import { MailLinks } from '../../src/mail/mail-links';
 import { MailOutbox } from '../../src/mail/mail-outbox';
 import { CLAIM } from '../../src/mail/mail.statements';
@@ -190,6 +191,36 @@ describe('mails to users', () => {
     await world.run(`update mails set created_at = created_at - interval '61 minutes'`);
     await askReset('ann@example.com', '192.0.2.1');
     expect((await world.mails()).filter(({ state }) => state === 'pending')).toHaveLength(6);
+  });
+
+  it('stop at 80 an hour for an IPv6 network of 48 bits', async () => {
+    for (let network = 0; network < 9; network += 1) {
+      for (let n = 0; n < 10; n += 1) await askReset(`n${network}x${n}@example.com`, `2001:db8:1:${network}::/64`);
+    }
+    expect(await world.mails()).toHaveLength(80);
+    await askReset('other@example.com', '2001:db8:2::/64');
+    expect(await world.mails()).toHaveLength(81);
+  });
+
+  it('stop at a thousand an hour for all networks, those that are sent and those that are not each for themselves', async () => {
+    const fill = (state: string, times: string) =>
+      world.run(`insert into mails (id, kind, address, network, facts, state, ${times})
+        select gen_random_uuid(), 'password_reset', n || '@x.example', '10.0.' || n / 256 || '.' || n % 256, '{}', '${state}', now()
+          from generate_series(1, 1000) n`);
+    const ofAnn = async () => (await world.mails()).filter(({ address }) => address === 'ann@example.com').length;
+    await fill('void', 'ended_at');
+    await askReset('nobody@example.com');
+    expect(await world.mails()).toHaveLength(1000);
+    await askReset();
+    expect(await ofAnn()).toBe(1);
+    await world.run('delete from mails');
+    await fill('pending', 'next_at');
+    await askReset();
+    expect(await ofAnn()).toBe(0);
+    await world.service.app
+      .get(SignUpService)
+      .ask({ email: 'new@shop.example', name: 'New', language: 'en', network: '192.0.2.9' });
+    expect(await world.mails()).toHaveLength(1001);
   });
 
   it('keep these limits when all are asked for at the same moment on two instances', async () => {

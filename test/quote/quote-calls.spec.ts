@@ -183,6 +183,18 @@ describe.each(['memory', 'postgres'])('new sizings, counted in %s', (store) => {
     expect((await ask(paying, 103)).status).toBe(200);
   });
 
+  it('are forty a minute for the newcomers of an IPv6 network of 48 bits', async () => {
+    await pass(60_000);
+    await world.control('block');
+    const networks = [1, 2, 3, 4, 5].map((at) => `2001:db8:1:${at}::/64`);
+    const newcomers = await Promise.all(networks.map((signUpNetwork) => world.caller({ signUpNetwork })));
+    const statuses: number[] = [];
+    for (const [at, by] of newcomers.entries()) {
+      for (let n = 0; n < 10; n += 1) statuses.push((await ask(by, 200 + at * 10 + n)).status);
+    }
+    expect(statuses).toEqual(Array.from({ length: 50 }, (_, at) => (at < 40 ? 200 : 429)));
+  });
+
   it('are counted for all instances where the count is shared', async () => {
     const second = await world.startInstance({}, false);
     await world.control('block');

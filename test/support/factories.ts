@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuid } from 'uuid';
 import { Account } from '../../src/balance/balance.entities';
+import { wideNetworkOf } from '../../src/common/http/client-ip';
 import { LedgerEntry } from '../../src/balance/balance.entities';
 import { Subscription } from '../../src/billing/billing.entities';
 import { SUN_PER_TRX } from '../../src/common/money/sun';
@@ -24,7 +25,9 @@ export interface UserRow {
 export async function insertUser(orm: MikroORM, row: UserRow = {}): Promise<string> {
   const em = orm.em.fork();
   const { email = `${uuid()}@example.com`, operator, rateLimitPerMinute, unitPriceSun, signUpNetwork } = row;
-  const user = em.create(User, { id: uuid(), email, name: email, operator, rateLimitPerMinute, signUpNetwork });
+  const signUpWideNetwork = signUpNetwork === undefined ? null : wideNetworkOf(signUpNetwork);
+  const origin = { signUpNetwork, signUpWideNetwork };
+  const user = em.create(User, { id: uuid(), email, name: email, operator, rateLimitPerMinute, ...origin });
   const balanceSun = BigInt(row.balance ?? 0) * SUN_PER_TRX;
   em.create(Account, { user, balanceSun, unitPriceSun });
   if (balanceSun > 0n) em.create(LedgerEntry, { user, kind: 'credit', amountSun: balanceSun, balanceSun });

@@ -28,6 +28,31 @@ describe('webhooks of accounts that have signed up by themselves and paid for no
     expect(await addMany(await newcomer('203.0.113.8'), 1)).toBe(1);
   });
 
+  it('are eighty for all of an IPv6 network of 48 bits', async () => {
+    const many = (network: number) => newcomer(`2001:db8:1:${network.toString(16)}::/64`);
+    const users = await Promise.all(Array.from({ length: 17 }, (_, at) => many(at)));
+    const added: number[] = [];
+    for (const userId of users) added.push(await addMany(userId, 5));
+    expect(added).toEqual([...Array.from({ length: 16 }, () => 5), 0]);
+    expect(await addMany(await newcomer('2001:db8:2::/64'), 1)).toBe(1);
+  });
+
+  it('are a thousand for all networks together', async () => {
+    const owner = await newcomer('198.51.100.1');
+    await service.sql.execute(
+      {
+        name: '',
+        text: `insert into webhooks (id, user_id, url, secret)
+          select gen_random_uuid(), $1, 'https://shop.example/' || n, 'x' from generate_series(1, 1000) n`,
+      },
+      [owner],
+    );
+    expect(await addMany(await newcomer('198.51.100.2'), 1)).toBe(0);
+    expect(await addMany(await insertUser(service.orm, { signUpNetwork: NETWORK, balance: 1 }), 1)).toBe(1);
+    await service.sql.execute({ name: '', text: `update webhooks set state = 'removed' where user_id = $1` }, [owner]);
+    expect(await addMany(await newcomer('198.51.100.3'), 1)).toBe(1);
+  });
+
   it('are as many as for any account once it has a subscription or was credited, before any charge, and for one that an operator has created', async () => {
     const subscribed = await newcomer();
     await insertSubscription(service.orm, subscribed, 1);

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { AuditLog } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
+import { wideNetworkOf } from '../../common/http/client-ip';
 import { DomainError, MissingError } from '../../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { MailLinks } from '../../mail/mail-links';
@@ -154,7 +155,8 @@ export class SignUpService implements OnModuleInit {
 
   private async createUser(row: SignUpRow, tx: SqlTransaction): Promise<UserRecord> {
     const user = await this.users.create(row.email, { name: row.name }, tx);
-    await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash!, row.language, row.network]);
+    const origin = [row.language, row.network, wideNetworkOf(row.network)] as const;
+    await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash!, ...origin]);
     return user;
   }
 }

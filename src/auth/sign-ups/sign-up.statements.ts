@@ -96,7 +96,9 @@ export const WITHDRAW_LINKS = statement('sign_up_withdraw_links', 'delete from s
 
 export const SWEEP = statement('sign_up_sweep', 'delete from sign_ups where expires_at < now()');
 
-export const SET_ORIGIN = statement<[userId: string, passwordHash: string, language: string, network: string]>(
+export const SET_ORIGIN = statement<
+  [userId: string, passwordHash: string, language: string, network: string, wide: string | null]
+>(
   'sign_up_set_origin',
-  'update users set password_hash = $2, language = $3, sign_up_network = $4 where id = $1',
+  'update users set password_hash = $2, language = $3, sign_up_network = $4, sign_up_wide_network = $5 where id = $1',
 );

@@ -159,7 +159,7 @@ export const REFUSED = {
     'the URL of a webhook leads to no private or loopback address, nor to a name that only the own network knows',
   'webhook.created-before': () => 'this webhook was made before, and its secret is shown only once',
   'webhook.newcomer': ({ most, together }: Numbers<'most' | 'together'>) =>
-    `before its first paid order an account has at most ${most} webhooks, and the new accounts of one network ${together} together`,
+    `before it has topped up an account has at most ${most} webhooks, and the new accounts of one network ${together} together`,
   'webhook.too-many': ({ most }: Numbers<'most'>) => `an account has at most ${most} webhooks`,
   'webhook.test-too-often': ({ most }: Numbers<'most'>) => `a webhook is tested at most ${most} times a minute`,
   'webhook.attempts-used-up': ({ most }: Numbers<'most'>) =>

@@ -26,6 +26,7 @@ create table users (
   time_zone text,
   language text,
   sign_up_network text,
+  sign_up_wide_network text,
   constraint users_email_lower_case check (email = lower(email)),
   constraint users_rate_limit_positive check (rate_limit_per_minute > 0),
   constraint users_email_unique unique (email)
@@ -33,6 +34,7 @@ create table users (
 create index users_email_prefix on users (email text_pattern_ops);
 create index users_mailbox on users (regexp_replace(email, '(.)[+][^@]*@', '\1@'));
 create index users_sign_up_network on users (sign_up_network) where sign_up_network is not null;
+create index users_sign_up_wide_network on users (sign_up_wide_network) where sign_up_wide_network is not null;
 
 create table invitations (
   key text primary key,
@@ -1123,6 +1125,7 @@ create table mails (
   kind text not null,
   address text not null,
   network text,
+  wide_network text,
   language text,
   facts jsonb not null,
   link_for text,
@@ -1137,10 +1140,12 @@ create table mails (
   constraint mails_end check ((state = 'pending') = (ended_at is null)),
   constraint mails_next check ((state = 'pending') = (next_at is not null))
 );
+create index mails_asked on mails (kind, created_at) where network is not null;
 create index mails_created_at on mails (created_at);
 create index mails_mailbox on mails (regexp_replace(address, '(.)[+][^@]*@', '\1@'), created_at);
 create index mails_network on mails (network, created_at) where network is not null;
 create index mails_pending on mails (next_at) where state = 'pending';
+create index mails_wide_network on mails (wide_network, created_at) where wide_network is not null;
 
 -- Which database this is, and what was compared with the chain after a restore
 

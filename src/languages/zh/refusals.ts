@@ -117,7 +117,7 @@ export const refusals: DomainErrorTexts = {
   'webhook.url-private': () => 'Webhook 的 URL 不能指向内网或本机地址，也不能使用仅本地网络可解析的名称',
   'webhook.created-before': () => '此 Webhook 之前已创建，其密钥只显示一次',
   'webhook.newcomer': ({ most, together }) =>
-    `首次付费订单之前，每个账户最多 ${most} 个 Webhook，同一网络的新账户合计最多 ${together} 个`,
+    `首次充值之前，每个账户最多 ${most} 个 Webhook，同一网络的新账户合计最多 ${together} 个`,
   'webhook.too-many': ({ most }) => `每个账户最多 ${most} 个 Webhook`,
   'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,
   'webhook.attempts-used-up': ({ most }) =>
