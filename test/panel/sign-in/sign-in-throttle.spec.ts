@@ -52,6 +52,18 @@ describe('the throttle of sign-in', () => {
     expect(await statusOf(from('2001:db8:0:2::1'), email, password)).toBe(303);
   });
 
+  it('looks at 120 guesses of an IPv6 network of 48 bits, however many smaller ones it has', async () => {
+    for (let part = 1; part <= 6; part++) {
+      const guesses = Array.from({ length: 20 }, (_, n) =>
+        statusOf(from(`2001:db8:7:${part}::${n}`), `g${part}x${n}@example.com`),
+      );
+      expect(await Promise.all(guesses)).toEqual(Array(20).fill(401));
+    }
+    const { email, password } = await insertPanelUser(service);
+    expect(await statusOf(from('2001:db8:7:ffff::1'), email, password)).toBe(429);
+    expect(await statusOf(from('2001:db8:8::1'), email, password)).toBe(303);
+  });
+
   it('takes an address for one client whatever port a proxy writes behind it', async () => {
     const { email, password } = await insertPanelUser(service);
     for (let port = 1; port <= 5; port++) expect(await statusOf(from(`198.51.100.44:5000${port}`), email)).toBe(401);

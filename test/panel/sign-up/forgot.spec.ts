@@ -53,6 +53,30 @@ describe('a forgotten password', () => {
     expect(await world.service.app.get(SecondFactorService).find(user.id)).not.toBeNull();
   });
 
+  it('signs in no operator without the second factor: not by the link, not by the new password, not by another page', async () => {
+    const operator = await insertPanelUser(world.service, { operator: true });
+    const { recoveryCodes } = await giveSecondFactor(world.service, operator);
+    await forgot(operator.email);
+    await world.send();
+    const visitor = world.visitor('192.0.2.11');
+    expect((await set(world.pathTo(operator.email), visitor)).location).toBe('/panel/sign-in/code');
+    const isOut = async () => {
+      for (const path of ['/panel/operator', '/panel/account', '/panel/account/second-factor', '/panel/tokens']) {
+        expect((await visitor.get(path)).location).toContain('/panel/sign-in');
+      }
+    };
+    await isOut();
+    const wrong = await visitor.submit('/panel/sign-in/code', '/panel/sign-in/code', { code: '000000' });
+    expect(wrong.status).toBe(401);
+    await isOut();
+    expect((await visitor.signIn(operator.email, NEW)).location).toContain('/panel/sign-in/code');
+    await isOut();
+    expect(await world.rows(`select from sessions where user_id = '${operator.id}'`)).toEqual([]);
+    const code = { code: [...recoveryCodes][0]! };
+    expect((await visitor.submit('/panel/sign-in/code', '/panel/sign-in/code', code)).location).toBe('/panel');
+    expect((await visitor.get('/panel/operator/users')).status).toBe(200);
+  });
+
   it('is answered the same for an address without an account, after the same rows', async () => {
     const [known, unknown] = [await forgot(), await forgot('stranger@example.com')];
     expect([known.status, known.location, known.text]).toEqual([unknown.status, unknown.location, unknown.text]);
