@@ -165,6 +165,8 @@ export const SignUp = defineEntity({
     passwordHash: p.text().nullable(),
     language: p.text(),
     network: p.text(),
+    /** The IPv6 network of 48 bits around it; null of IPv4. */
+    wideNetwork: p.text().nullable(),
     /** SHA-256 of the secret in each link that a mail has taken along. */
     keys: p.array().defaultRaw(`'{}'`),
     /** null: confirmed. */

@@ -9,6 +9,7 @@ import { OrderOverviewRepository } from '../reporting/overviews/order-overview.r
 import { MailRepository } from '../mail/mail.repository';
 import type { MailBacklog } from '../mail/mail.statements';
 import { SignUpService } from '../auth/sign-ups/sign-up.service';
+import type { Waiting } from '../auth/sign-ups/sign-up.statements';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingRow } from '../findings/finding.statements';
@@ -57,7 +58,7 @@ export class FindTroubles {
       this.outlook.now(),
       this.notices.stoppedWebhooks(),
       this.witnesses.recentChanges(),
-      this.signUps.waiting(MOST_FINDINGS),
+      this.signUps.countWaiting(),
       this.mails.backlog(),
     ]);
     const { succeeded, failed } = lastHour;
@@ -95,14 +96,7 @@ export class FindTroubles {
         begunAt: change.created_at,
         reminds: false,
       })),
-      ...signUps.map(({ id, email, confirmedAt }) => ({
-        ...trouble(
-          'sign_up',
-          id,
-          inEachLanguage(({ notices }) => notices.signUp(email)),
-        ),
-        begunAt: confirmedAt,
-      })),
+      ...ofSignUps(signUps),
     ];
   }
 
@@ -147,6 +141,13 @@ export class FindTroubles {
       ),
     );
   }
+}
+
+/** One for all, again when another has come, at most once an hour: strangers decide how many there are. */
+function ofSignUps({ count, newest, newestAt }: Waiting): Trouble[] {
+  if (newest === null) return [];
+  const text = inEachLanguage(({ notices }) => notices.signUps(count, newest));
+  return [{ ...trouble('sign_up', 'waiting', text), begunAt: newestAt }];
 }
 
 function ofMails({ pending, oldestSeconds, givenUp }: MailBacklog): Trouble[] {

@@ -13,8 +13,11 @@ import { type UserRecord, UserService } from '../../users/user.service';
 import { checkEmail, checkUserName, normaliseEmail } from '../../users/user.validation';
 import { newLinkTo, readLink } from '../link-secret';
 import { PasswordService } from '../passwords/password.service';
-import type { SignUpRow } from './sign-up.statements';
+import type { SignUpRow, Waiting } from './sign-up.statements';
 import * as statements from './sign-up.statements';
+
+/** Sign-ups that wait for an operator: of one network, of an IPv6 network of 48 bits, of all. More than operators decide on in a day. */
+export const MOST_WAITING = { network: 5, wide: 20, all: 200 } as const;
 
 export interface NewSignUp {
   readonly email: string;
@@ -73,7 +76,7 @@ export class SignUpService implements OnModuleInit {
       const draft = { ...sent, language: known?.language ?? language, facts: {} };
       // For a known address too, which costs the same time: no link is ever made for that row.
       if (await this.outbox.ask(draft, network, tx)) {
-        await tx.execute(statements.ADD, [id, email, name, language, network]);
+        await tx.execute(statements.ADD, [id, email, name, language, network, wideNetworkOf(network)]);
       }
     });
   }
@@ -101,6 +104,7 @@ export class SignUpService implements OnModuleInit {
       await this.mailboxes.hold(found.email, tx);
       if (await tx.row(statements.FIND_KNOWN, [found.email])) throw new DomainError('invitation.not-valid');
       const opens = this.configuration.customers.signUp === 'open';
+      if (!opens) await this.refuseBeyondPlaces(found.network, tx);
       const used = opens
         ? await tx.row(statements.USE, [read.id, read.key])
         : await tx.row(statements.WAIT, [read.id, read.key, hash]);
@@ -124,8 +128,8 @@ export class SignUpService implements OnModuleInit {
     await tx.execute(statements.WITHDRAW_LINKS);
   }
 
-  async countWaiting(): Promise<number> {
-    return (await this.sql.row(statements.COUNT_WAITING))!.count;
+  async countWaiting(): Promise<Waiting> {
+    return (await this.sql.row(statements.COUNT_WAITING))!;
   }
 
   /** The user is there, and gets a mail that says so. @throws DomainError when the mailbox has become a user's */
@@ -145,6 +149,13 @@ export class SignUpService implements OnModuleInit {
 
   async sweep(): Promise<void> {
     await this.sql.execute(statements.SWEEP);
+  }
+
+  /** The link stays good for its day. @throws DomainError */
+  private async refuseBeyondPlaces(network: string, tx: SqlTransaction): Promise<void> {
+    const { network: ofNetwork, wide, all } = MOST_WAITING;
+    const found = await tx.row(statements.HAS_PLACE, [network, wideNetworkOf(network), ofNetwork, wide, all]);
+    if (!found!.free) throw new DomainError('sign-up.too-many-wait');
   }
 
   private async decide(email: string, tx: SqlTransaction): Promise<SignUpRow> {

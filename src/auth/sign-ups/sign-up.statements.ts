@@ -39,10 +39,12 @@ export const FIND_KNOWN = statement<[email: string], Known>(
     order by waits, exact desc, created_at limit 1`,
 );
 
-export const ADD = statement<[id: string, email: string, name: string, language: string, network: string]>(
+export const ADD = statement<
+  [id: string, email: string, name: string, language: string, network: string, wide: string | null]
+>(
   'sign_up_add',
-  `insert into sign_ups (id, email, name, language, network, expires_at)
-   values ($1, $2, $3, $4, $5, now() + interval '${KEPT_HOURS} hours')`,
+  `insert into sign_ups (id, email, name, language, network, wide_network, expires_at)
+   values ($1, $2, $3, $4, $5, $6, now() + interval '${KEPT_HOURS} hours')`,
 );
 
 /** The day of the link begins when its mail is sent. */
@@ -87,9 +89,27 @@ export const WAITING = statement<[most: number | null], SignUpRow>(
   `select ${COLUMNS} from sign_ups where confirmed_at is not null order by confirmed_at, id limit $1`,
 );
 
-export const COUNT_WAITING = statement<[], { count: number }>(
+export interface Waiting {
+  readonly count: number;
+  /** Null when none waits. */
+  readonly newest: string | null;
+  readonly newestAt: Date | null;
+}
+
+export const COUNT_WAITING = statement<[], Waiting>(
   'sign_up_count_waiting',
-  'select count(*)::integer as count from sign_ups where confirmed_at is not null',
+  `select count(*)::integer as count, (array_agg(email order by confirmed_at desc, id))[1] as newest, max(confirmed_at) as "newestAt"
+     from sign_ups where confirmed_at is not null`,
+);
+
+/** Without a lock: those under way may be a few too many. */
+export const HAS_PLACE = statement<
+  [network: string, wide: string | null, ofNetwork: number, ofWide: number, ofAll: number],
+  { free: boolean }
+>(
+  'sign_up_has_place',
+  `select count(*) < $5 and count(*) filter (where network = $1) < $3 and count(*) filter (where wide_network = $2::text) < $4 as free
+     from sign_ups where confirmed_at is not null`,
 );
 
 export const WITHDRAW_LINKS = statement('sign_up_withdraw_links', 'delete from sign_ups where confirmed_at is null');

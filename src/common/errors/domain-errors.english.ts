@@ -9,6 +9,8 @@ const changed = (setting: string, now: string) => `the ${setting} was changed me
 /** What was named is not there, or is not the caller's to see. */
 export const MISSING = {
   'user.not-found': ({ email }: Texts<'email'>) => `unknown user ${email}`,
+  'sign-up.too-many-wait': () =>
+    'so many sign-ups wait for an operator that no further one can: open this link again in some hours',
   'sign-up.not-found': ({ email }: Texts<'email'>) => `no sign-up of ${email} waits`,
   'token.not-found': ({ id }: Texts<'id'>) => `unknown token ${id}`,
   'subscription.not-found': ({ id }: Texts<'id'>) => `no subscription ${id}`,

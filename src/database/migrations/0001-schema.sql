@@ -51,6 +51,7 @@ create table sign_ups (
   password_hash text,
   language text not null,
   network text not null,
+  wide_network text,
   keys text[] not null default '{}',
   expires_at timestamptz(6),
   confirmed_at timestamptz(6),

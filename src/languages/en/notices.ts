@@ -21,7 +21,10 @@ export const notices = {
     `${plural(count, 'mail to a user waits', 'mails to users wait')}, the oldest for ${minutes} minutes: the page Sign-ups shows why.`,
   mailsGivenUp: (count: number) =>
     `${plural(count, 'mail to a user was', 'mails to users were')} given up after a day of attempts: the page Sign-ups shows why.`,
-  signUp: (email: string) => `${email} has signed up and waits: open the account or refuse it under Users, Sign-ups.`,
+  signUps: (count: number, newest: string) =>
+    count === 1
+      ? `${newest} has signed up and waits: open the account or refuse it under Users, Sign-ups.`
+      : `${count} sign-ups wait, the newest of ${newest}: open the accounts or refuse them under Users, Sign-ups.`,
   lowBalance: (availableSun: bigint, thresholdSun: bigint) =>
     `${trxLiteral(availableSun)} TRX can be spent, less than the ${trxLiteral(thresholdSun)} TRX below which you want to be told.`,
   test: 'This is a test of the notices. It was asked for in the panel.',

@@ -14,7 +14,10 @@ export const notices: typeof English = {
   mailsLate: (count, minutes) =>
     `有 ${count} 封发给用户的邮件尚未送出，最早的已等待 ${minutes} 分钟；原因见“注册申请”页。`,
   mailsGivenUp: (count) => `有 ${count} 封发给用户的邮件重试一天后已放弃；原因见“注册申请”页。`,
-  signUp: (email) => `${email} 已注册，正在等待审核：请在“用户”的“注册申请”中开通或拒绝。`,
+  signUps: (count, newest) =>
+    count === 1
+      ? `${newest} 已注册，正在等待审核：请在“用户”的“注册申请”中开通或拒绝。`
+      : `${count} 个注册申请正在等待审核，最新的是 ${newest}：请在“用户”的“注册申请”中开通或拒绝。`,
   lowBalance: (availableSun, thresholdSun) =>
     `可用余额为 ${trxLiteral(availableSun)} TRX，低于您设置的提醒值 ${trxLiteral(thresholdSun)} TRX。`,
   test: '这是一条测试通知，由面板发出。',

@@ -5,6 +5,7 @@ const changed = (setting: string, now: string) => `${setting}已被他人改为 
 
 export const refusals: DomainErrorTexts = {
   'user.not-found': ({ email }) => `没有用户 ${email}`,
+  'sign-up.too-many-wait': () => '等待审核的注册申请过多，暂时无法提交：请数小时后再次打开此链接',
   'sign-up.not-found': ({ email }) => `${email} 没有待审核的注册申请`,
   'token.not-found': ({ id }) => `没有令牌 ${id}`,
   'subscription.not-found': ({ id }) => `没有套餐 ${id}`,

@@ -25,7 +25,14 @@ export class AttentionService {
       this.newOrders.now(),
       this.signUps.countWaiting(),
     ]);
-    return { lastHour, stuck, findings, newOrders, signUps, nodes: nodesSetAside(this.nodes.standings()) };
+    return {
+      lastHour,
+      stuck,
+      findings,
+      newOrders,
+      signUps: signUps.count,
+      nodes: nodesSetAside(this.nodes.standings()),
+    };
   }
 }
 

@@ -39,7 +39,7 @@ export class UserController {
     const asked = { prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 };
     const [found, waiting] = await Promise.all([this.users.page(asked), this.signUps.countWaiting()]);
     const page = cutPage(found, ({ id }) => id);
-    return new Page(visit.messages.user.title, <UserListPage {...{ page, prefix, order, waiting }} />);
+    return new Page(visit.messages.user.title, <UserListPage {...{ page, prefix, order }} waiting={waiting.count} />);
   }
 
   @Get('new')

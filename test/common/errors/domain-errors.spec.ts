@@ -47,6 +47,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'webhook.url-address': undefined,
   'webhook.url-length': { longest: 2048 },
   'webhook.events-invalid': { events: ['balance.low', 'webhook.test'] },
+  'sign-up.too-many-wait': undefined,
   'user.email-taken': undefined,
   'user.mailbox-taken': { email: 'a@example.com' },
   'user.unit-price-out-of-bounds': undefined,

@@ -115,6 +115,60 @@ describe('sign-up, where an operator decides', () => {
     expect(await world.rows(`select id from sign_ups where email = '${email}'`)).toHaveLength(1);
   });
 
+  it('tells of all who wait in one notice, and of further ones an hour later', async () => {
+    await world.run('delete from sign_ups');
+    const look = async () => {
+      await world.service.app.get(WatchTroubles).look();
+      await world.service.app.get(NoticeDispatcher).sendDue('email');
+      return world.mail.to(operator.email).map(({ text }) => text);
+    };
+    const emails = [await waitingOne(), await waitingOne(), await waitingOne()];
+    expect(await look()).toEqual([expect.stringContaining(`3 sign-ups wait, the newest of ${emails[2]}`)]);
+    const later = await waitingOne();
+    expect(await look()).toHaveLength(1);
+    await world.run(`update notice_marks set noticed_at = noticed_at - interval '61 minutes'`);
+    expect((await look()).slice(1)).toEqual([expect.stringContaining(`4 sign-ups wait, the newest of ${later}`)]);
+    await world.run(`update notice_marks set noticed_at = noticed_at - interval '61 minutes'`);
+    await world.run(`update sign_ups set confirmed_at = confirmed_at - interval '2 hours'`);
+    expect(await look()).toHaveLength(2);
+  });
+
+  it.each([
+    ['five of one network', 5, `'203.0.113.201'`, 'null', '203.0.113.201', '203.0.113.202'],
+    [
+      'twenty of an IPv6 network of 48 bits',
+      20,
+      'gen_random_uuid()::text',
+      `'2001:db8:9::/48'`,
+      '2001:db8:9:1::1',
+      '2001:db8:8::1',
+    ],
+    ['two hundred', 200, 'gen_random_uuid()::text', 'null', '203.0.113.203', null],
+  ])('lets %s wait and no more: the link stays good', async (_who, count, network, wide, from, elsewhere) => {
+    await world.run('delete from sign_ups');
+    await world.run(`insert into sign_ups (id, email, name, password_hash, language, network, wide_network, confirmed_at)
+      select gen_random_uuid(), n || '@full.example', 'Full', 'x', 'en', ${network}, ${wide}, now() from generate_series(1, ${count}) n`);
+    const email = `full${(n += 1)}@shop.example`;
+    const visitor = world.visitor(from);
+    await visitor.submit('/panel/sign-up', '/panel/sign-up', { name: 'Shop', email, language: 'en' });
+    await world.send();
+    const path = world.pathTo(email);
+    const full = await visitor.submit(path, path, { password: PASSWORD, again: PASSWORD });
+    expect([full.status, full.text]).toEqual([422, expect.stringContaining('open this link again in some hours')]);
+    if (elsewhere !== null) {
+      const other = `other${n}@shop.example`;
+      const free = world.visitor(elsewhere);
+      await free.submit('/panel/sign-up', '/panel/sign-up', { name: 'Shop', email: other, language: 'en' });
+      await world.send();
+      const otherPath = world.pathTo(other);
+      const answer = await free.submit(otherPath, otherPath, { password: PASSWORD, again: PASSWORD });
+      expect(answer.location).toBe('/panel/sign-up/waiting');
+    }
+    await world.run(`delete from sign_ups where email like '%@full.example'`);
+    const answer = await visitor.submit(path, path, { password: PASSWORD, again: PASSWORD });
+    expect(answer.location).toBe('/panel/sign-up/waiting');
+  });
+
   it('keeps who waits, however long', async () => {
     await waitingOne();
     await world.run(`update sign_ups set confirmed_at = confirmed_at - interval '400 days'`);
