@@ -24,6 +24,8 @@ export interface PlannedUnfreezing {
   readonly operation: OperationRow;
   readonly slotsLeft: bigint;
   readonly availableAt: Date;
+  /** With it the wallet loses all its votes, and nothing is left to vote with. */
+  readonly endsVotes: boolean;
 }
 
 /** How stakes are cared for, and what is done with them by hand, each act with its entry in the audit log. */
@@ -108,9 +110,9 @@ export class StakeAdminService {
     const slots = await this.reads.unfreezeSlots(address);
     if (slots === 0n) throw new DomainError('stake.no-slots', { name });
     await this.capacity.refresh();
-    const availableAtMs = (await this.references.headTimeMs()) + (await this.reads.unfreezeDelayMs());
+    const expected = await this.overview.unfreezing();
     const operation = await this.begin(operator, { name, kind: 'unfreeze', amountSun, resource });
-    return { operation, slotsLeft: slots - 1n, availableAt: new Date(availableAtMs) };
+    return { operation, slotsLeft: slots - 1n, ...expected };
   }
 
   async withdraw(operator: Operator, name: string): Promise<OperationRow> {
@@ -121,7 +123,9 @@ export class StakeAdminService {
 
   async cancelUnfreeze(operator: Operator, name: string): Promise<OperationRow> {
     const { unfreezing } = await this.overview.read(await this.overview.find(name));
-    const amountSun = unfreezing.reduce((sum, { sun }) => sum + sun, 0n);
+    const atMs = await this.references.headTimeMs();
+    // What is ripe is paid out with it, and not staked again.
+    const amountSun = unfreezing.reduce((sum, { sun, availableMs }) => (availableMs > atMs ? sum + sun : sum), 0n);
     return this.begin(operator, { name, kind: 'cancel-unfreeze', amountSun });
   }
 

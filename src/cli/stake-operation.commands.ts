@@ -108,8 +108,17 @@ export class StakeUnfreezeCommand extends OperationCommand<AmountOptions> {
   private planned: Document = {};
 
   protected async begin(operator: Operator, name: string, { amount, resource = 'energy' }: AmountOptions) {
-    const { operation, slotsLeft, availableAt } = await this.admin.unfreeze(operator, name, amount, resource);
-    this.planned = { unfreeze_slots_left: Number(slotsLeft), available_at: availableAt.toISOString() };
+    const planned = await this.admin.unfreeze(operator, name, amount, resource);
+    const { operation, slotsLeft, availableAt, endsVotes } = planned;
+    this.planned = {
+      unfreeze_slots_left: Number(slotsLeft),
+      available_at: availableAt.toISOString(),
+      ends_votes: endsVotes,
+    };
+    if (endsVotes)
+      process.stderr.write(
+        `Warning: with its first unfreezing ${name} loses all votes, and nothing is left to vote with (chain parameter 51)\n`,
+      );
     return operation;
   }
 

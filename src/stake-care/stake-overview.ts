@@ -40,6 +40,13 @@ export interface ShownWitness {
   readonly yieldPercent: number | null;
 }
 
+export interface ExpectedUnfreezing {
+  /** When its TRX come. */
+  readonly availableAt: Date;
+  /** It takes all votes, and the stake that is left gives none. */
+  readonly endsVotes: boolean;
+}
+
 /** What wallets have staked, how they vote and what they earn, as a node shows it now. */
 @Injectable()
 export class StakeOverview {
@@ -92,9 +99,10 @@ export class StakeOverview {
     return new Map(await Promise.all(shown));
   }
 
-  /** When the TRX of an unfreezing come that begins now. @throws NodeUnavailableError */
-  async unfreezesAt(): Promise<Date> {
-    return new Date((await this.references.headTimeMs()) + (await this.reads.unfreezeDelayMs()));
+  /** What an unfreezing comes to that begins now. @throws NodeUnavailableError */
+  async unfreezing(): Promise<ExpectedUnfreezing> {
+    const { delayMs, endsVotes } = await this.reads.unfreezeRules();
+    return { availableAt: new Date((await this.references.headTimeMs()) + delayMs), endsVotes };
   }
 
   /** A wallet that can have care. @throws DomainError */

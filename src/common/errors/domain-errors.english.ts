@@ -198,7 +198,7 @@ export const REFUSED = {
   'stake.votes-missing': ({ name }: Texts<'name'>) =>
     `${name} votes for no witness yet: name witnesses with their weights (stake:care --vote)`,
   'stake.no-power': ({ name }: Texts<'name'>) =>
-    `${name} has no power to vote with: its node shows no stake that gives any`,
+    `${name} has no power to vote with: its node shows no stake that gives any. Where chain parameter 51 is on, its first unfreezing has ended it`,
   'stake.unread': ({ name }: Texts<'name'>) => `no node shows an account of ${name}`,
   'stake.under-way': ({ name, kind }: Texts<'name' | 'kind'>) =>
     `a ${kind} of ${name} is under way: wait until it is final, or has expired after two minutes (stake:list)`,

@@ -146,7 +146,8 @@ export const refusals: DomainErrorTexts = {
     `${name} 尚未设质押管理：请指定其密钥（--key-env、--key-file 或 --signer）以及 --permission-id`,
   'stake.not-lending': ({ name }) => `${name} 不出借质押：只有角色为 delegate 的钱包可设质押管理`,
   'stake.votes-missing': ({ name }) => `${name} 尚未指定见证人：请给出见证人及其权重（stake:care --vote）`,
-  'stake.no-power': ({ name }) => `${name} 没有投票权：节点显示没有可产生投票权的质押`,
+  'stake.no-power': ({ name }) =>
+    `${name} 没有投票权：节点显示没有可产生投票权的质押；链参数 51 开启时，首次解冻会使其失去投票权`,
   'stake.unread': ({ name }) => `没有节点显示 ${name} 的账户`,
   'stake.under-way': ({ name, kind }) => `${name} 的 ${kind} 正在进行：请等待其固化，或两分钟后过期（stake:list）`,
   'stake.too-little': () => '网络不接受少于 1 TRX 的质押',

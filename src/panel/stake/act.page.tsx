@@ -123,16 +123,18 @@ const FACTS: Readonly<Record<OperationKind, FactsOf>> = {
     [messages.claimDue, <Instant key="due" at={lastClaimMs === null ? null : new Date(lastClaimMs + DAY_MS)} />],
   ],
   freeze: ({ figures }, messages) => [[messages.liquid, <Trx key="liquid" sun={figures.liquidSun} />]],
-  unfreeze: ({ figures, unfreezesAt }, messages) => [
+  unfreeze: ({ figures, expected }, messages) => [
     [messages.free, <Trx key="free" sun={figures.freeSun} />],
     [messages.slotsLeft, Math.max(figures.slotsLeft - 1, 0)],
-    [messages.comeAt, <Instant key="come" at={unfreezesAt} form="exact" />],
+    [messages.comeAt, <Instant key="come" at={expected?.availableAt ?? null} form="exact" />],
+    ...(expected?.endsVotes ? [[messages.votes, messages.endsVotes] as const] : []),
   ],
   withdraw: ({ figures }, messages) => [
     [messages.withdrawn, <Trx key="ripe" sun={sumOf(figures.unfreezing.filter(isRipe))} />],
   ],
   'cancel-unfreeze': ({ figures }, messages) => [
-    [messages.cancelled, <Trx key="all" sun={sumOf(figures.unfreezing)} />],
+    [messages.cancelled, <Trx key="unripe" sun={sumOf(figures.unfreezing.filter((one) => !isRipe(one)))} />],
+    [messages.withdrawn, <Trx key="ripe" sun={sumOf(figures.unfreezing.filter(isRipe))} />],
   ],
 };
 

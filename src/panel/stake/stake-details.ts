@@ -9,7 +9,12 @@ import { EARNED_DAYS, type RevenueDay, WalletRevenue } from '../../reporting/wal
 import { CareRepository, type CareRow } from '../../stake-care/care.repository';
 import { OperationRepository } from '../../stake-care/operation.repository';
 import type { OperationRow } from '../../stake-care/stake-operation';
-import { type ShownStake, type ShownWitness, StakeOverview } from '../../stake-care/stake-overview';
+import {
+  type ExpectedUnfreezing,
+  type ShownStake,
+  type ShownWitness,
+  StakeOverview,
+} from '../../stake-care/stake-overview';
 
 /** What a node shows of a stake; where none answers, what was read or done last. Null: that is not known. */
 export interface StakeFigures {
@@ -36,8 +41,8 @@ export interface StakeDetailsView {
   readonly figures: StakeFigures;
   /** By address, as a node shows them. */
   readonly witnesses: ReadonlyMap<string, ShownWitness>;
-  /** When the TRX of an unfreezing come that begins now. */
-  readonly unfreezesAt: Date | null;
+  /** Of one that begins now; null: that is not known. */
+  readonly expected: ExpectedUnfreezing | null;
   readonly care: CareRow | null;
   /** The newest first. */
   readonly operations: readonly OperationRow[];
@@ -56,7 +61,7 @@ export interface EarnedDay {
 interface NodeWord {
   readonly stake: ShownStake;
   readonly witnesses: ReadonlyMap<string, ShownWitness>;
-  readonly unfreezesAt: Date;
+  readonly expected: ExpectedUnfreezing;
 }
 
 /** A page waits no longer for a node. */
@@ -93,7 +98,7 @@ export class StakeDetails {
         ? shownFigures(word.stake, wallet)
         : knownFigures(wallet, care, last.get('vote'), last.get('claim')),
       witnesses: word?.witnesses ?? new Map(),
-      unfreezesAt: word?.unfreezesAt ?? null,
+      expected: word?.expected ?? null,
       care,
       operations,
       earned: earnedDays(rewards, revenue.days),
@@ -119,11 +124,11 @@ export class StakeDetails {
   private async ask(name: string, care: CareRow | null): Promise<NodeWord> {
     const [stake] = await this.overview.show(name);
     const named = [...stake!.view.votes.keys(), ...(care?.votes ?? []).map(({ witness }) => witness)];
-    const [witnesses, unfreezesAt] = await Promise.all([
+    const [witnesses, expected] = await Promise.all([
       this.overview.witnesses(new Set(named)),
-      this.overview.unfreezesAt(),
+      this.overview.unfreezing(),
     ]);
-    return { stake: stake!, witnesses, unfreezesAt };
+    return { stake: stake!, witnesses, expected };
   }
 }
 

@@ -29,6 +29,13 @@ export interface StakeView {
   readonly unfreezing: readonly Unfreezing[];
 }
 
+/** What the network's parameters make of an unfreezing. */
+export interface UnfreezeRules {
+  readonly delayMs: number;
+  /** Where ALLOW_NEW_RESOURCE_MODEL is on, an account's first unfreezing takes all votes, and stake for energy and bandwidth gives none from then on. */
+  readonly endsVotes: boolean;
+}
+
 /** Somebody whom stake can vote for. */
 export interface Candidate {
   /** base58check */
@@ -106,11 +113,11 @@ export class StakeReads {
     return this.client.ask('wallet', 'getavailableunfreezecount', body, (found) => amountIn(found, 'count'));
   }
 
-  unfreezeDelayMs(): Promise<number> {
-    return this.client.ask('wallet', 'getchainparameters', {}, (found) => {
-      const days = parameterIn(MOST_DELAY_DAYS, found, 'getUnfreezeDelayDays');
-      return Number(days) * DAY_MS;
-    });
+  unfreezeRules(): Promise<UnfreezeRules> {
+    return this.client.ask('wallet', 'getchainparameters', {}, (found) => ({
+      delayMs: Number(parameterIn(MOST_DELAY_DAYS, found, 'getUnfreezeDelayDays')) * DAY_MS,
+      endsVotes: parameterIn(1n, found, 'getAllowNewResourceModel') === 1n,
+    }));
   }
 
   /** All candidates: those with most votes first. */

@@ -110,6 +110,8 @@ export const stake = {
   change: 'Change',
   slotsLeft: 'Unfreezings that can wait besides it',
   comeAt: 'The TRX come',
+  endsVotes:
+    'all end: with its first unfreezing the wallet loses them, and the stake that is left gives no vote (chain parameter 51)',
   withdrawn: 'Becomes liquid, TRX',
   cancelled: 'Being unfrozen, TRX',
   actNodeAway: 'No node answers now: these are figures of the last reading, and a dash stands for what is not known.',

@@ -107,6 +107,7 @@ export const stake: typeof English = {
   change: '修改',
   slotsLeft: '此后还可等待的解冻笔数',
   comeAt: 'TRX 到账时间',
+  endsVotes: '全部失效：首次解冻后该钱包失去全部投票，剩余质押不再产生投票权（链参数 51）',
   withdrawn: '将成为可用（TRX）',
   cancelled: '解冻中（TRX）',
   actNodeAway: '目前没有节点应答：以下为上次读数，短横线表示未知。',

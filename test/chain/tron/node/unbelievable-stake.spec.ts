@@ -64,7 +64,7 @@ describe('what a node says of a stake', () => {
   it('is not believed with an unfreezing of a thousand years, a share above all, or pay and votes beyond all TRX', async () => {
     const parameter = (key: string, value: string) => () => `{"chainParameter":[{"key":"${key}","value":"${value}"}]}`;
     changed('wallet/getchainparameters', parameter('getUnfreezeDelayDays', '366'));
-    await expect(reads().unfreezeDelayMs()).rejects.toBeInstanceOf(NodeUnavailableError);
+    await expect(reads().unfreezeRules()).rejects.toBeInstanceOf(NodeUnavailableError);
     changed('wallet/getchainparameters', parameter('getWitnessPayPerBlock', '1000000000001'));
     await expect(reads().witnessPay()).rejects.toBeInstanceOf(NodeUnavailableError);
     changed('wallet/getBrokerage', () => '{"brokerage":101}');
