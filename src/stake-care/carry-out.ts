@@ -66,8 +66,8 @@ export class CarryOut {
     const signed = await this.builder.sign(keyOwner(care), kind, values, reference);
     const { id, wallet_id: walletId } = operation;
     const isSaved = await this.sql.transaction(async (tx) => {
-      // Another process may have signed it too: the first one saves, and no node has seen the other's bytes.
-      if (!(await this.operations.signed(tx, id, signed.txId))) return false;
+      // Another process may have signed it too, or the care has another key by now: no node has seen these bytes.
+      if (!(await this.operations.signed(tx, id, signed.txId, care))) return false;
       await this.outbox.save(tx, { kind, subjectId: id, walletId, values, signed });
       return true;
     });

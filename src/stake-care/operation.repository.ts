@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyedWallet } from '../chain/pool/wallets/wallet-row';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import {
   CLAIM_PLANNED,
@@ -96,9 +97,9 @@ export class OperationRepository {
     await this.sql.execute(NOTE_ERROR, [id, error]);
   }
 
-  /** False when another process has signed it, or it may not be signed any more. */
-  async signed(tx: SqlTransaction, id: string, txId: string): Promise<boolean> {
-    return (await tx.execute(SIGNED, [id, txId])) === 1;
+  /** False when another process has signed it, or it may not be signed by this key any more. */
+  async signed(tx: SqlTransaction, id: string, txId: string, key: KeyedWallet): Promise<boolean> {
+    return (await tx.execute(SIGNED, [id, txId, key.key_source, key.permission_id])) === 1;
   }
 
   async sent(id: string): Promise<void> {

@@ -1,10 +1,14 @@
 import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { statement } from '../database/statement';
-import type { OperationKind, OperationRow, ResourceName } from './stake-operation';
+import { OPERATION_KINDS, type OperationKind, type OperationRow, type ResourceName } from './stake-operation';
 
 const COLUMNS = `o.id, o.wallet_id, w.name as wallet, o.kind, o.resource, o.amount_sun, o.votes, o.occasion, o.requested_by, o.state,
   o.tx_id, o.error, o.block_number, o.final_at, o.is_paid,
   o.restake_energy_sun, o.restake_bandwidth_sun, o.created_at`;
+
+/** As `COLUMNS` has them, of the operation alone. */
+const FINAL_COLUMNS = `f.id, f.wallet_id, f.kind, f.resource, f.amount_sun, f.votes, f.occasion, f.requested_by, f.state, f.tx_id, f.error,
+  f.block_number, f.final_at, f.is_paid, f.restake_energy_sun, f.restake_bandwidth_sun, f.created_at`;
 
 /** Bytes that are made so late were wanted by what was so then, and is not now. */
 const LATEST = `interval '10 minutes'`;
@@ -42,11 +46,14 @@ export const LIST_OPERATIONS = statement<[name: string | null, limit: number | n
     where $1::text is null or w.name = $1 order by o.created_at desc, o.id desc limit $2`,
 );
 
-/** The newest of a wallet, of each kind that is final. */
+/** The newest of a wallet, of each kind that is final: by its block, for the database's clock may have jumped back. */
 export const LAST_FINAL = statement<[walletId: string], OperationRow>(
   'stake_operation_last_final',
-  `select distinct on (o.kind) ${COLUMNS} from stake_operations o join pool_wallets w on w.id = o.wallet_id
-    where o.wallet_id = $1 and o.state = 'final' order by o.kind, o.created_at desc`,
+  `select ${COLUMNS}
+     from unnest(array[${OPERATION_KINDS.map((kind) => `'${kind}'`).join(', ')}]) k (kind)
+          cross join lateral (select ${FINAL_COLUMNS} from stake_operations f where f.wallet_id = $1 and f.kind = k.kind and f.state = 'final'
+                               order by f.block_number desc limit 1) o
+          join pool_wallets w on w.id = o.wallet_id`,
 );
 
 export const IS_TRIED = statement<[walletId: string, kind: OperationKind, occasion: string], { found: number }>(
@@ -80,11 +87,16 @@ export const FAIL_LATE = statement<[], { id: string }>(
     where state = 'planned' and created_at <= clock_timestamp() - ${LATEST} returning id`,
 );
 
-/** In the transaction that saves its bytes: of two processes that have signed it, one saves. */
-export const SIGNED = statement<[id: string, txId: string]>(
+/**
+ * In the transaction that saves its bytes: of two processes that have signed it, one saves; and only while the wallet is there and its care
+ * still has the key that has signed. A plan that is too old is not sent, whichever process holds it.
+ */
+export const SIGNED = statement<[id: string, txId: string, keySource: string, permissionId: number]>(
   'stake_operation_signed',
-  `update stake_operations set state = 'signed', tx_id = $2, claimed_until = null
-    where id = $1 and state = 'planned' and not ${IS_RESTORED}`,
+  `update stake_operations o set state = 'signed', tx_id = $2, claimed_until = null
+     from stake_care c join pool_wallets w on w.id = c.wallet_id
+    where o.id = $1 and o.state = 'planned' and o.created_at > clock_timestamp() - ${LATEST} and not ${IS_RESTORED}
+      and c.wallet_id = o.wallet_id and c.key_source = $3 and c.permission_id = $4 and w.removed_at is null`,
 );
 
 export const FAIL_PLANNED = statement<[id: string, error: string]>(

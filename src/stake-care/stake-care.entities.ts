@@ -119,6 +119,7 @@ export const StakeOperation = defineEntity({
   ],
   indexes: [
     { name: 'stake_operations_wallet', properties: ['wallet', 'createdAt'] },
+    { name: 'stake_operations_final', properties: ['wallet', 'kind', 'blockNumber'], where: `state = 'final'` },
     { name: 'stake_operations_unpaid', properties: ['createdAt'], where: `state = 'final' and not is_paid` },
   ],
   uniques: [

@@ -557,6 +557,7 @@ create table stake_operations (
 create unique index stake_operations_one_open_per_kind on stake_operations (wallet_id, kind)
   where state in ('planned', 'signed', 'sent', 'refused', 'included');
 create unique index stake_operations_occasion on stake_operations (wallet_id, kind, occasion) where occasion is not null;
+create index stake_operations_final on stake_operations (wallet_id, kind, block_number) where state = 'final';
 create index stake_operations_wallet on stake_operations (wallet_id, created_at);
 create index stake_operations_unpaid on stake_operations (created_at) where state = 'final' and not is_paid;
 

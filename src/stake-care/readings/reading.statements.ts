@@ -1,4 +1,5 @@
 import { statement } from '../../database/statement';
+import { OPERATION_KINDS } from '../stake-operation';
 import type { ReadingRow } from './reading.repository';
 
 /** By machine. A fault that an instance has seen a day ago is left out: it may have ended, or another one has read the key since. */
@@ -32,7 +33,8 @@ export const DUE = statement<[everyMs: number, othersMs: number], { id: string }
       and (r.tried_at is null
            or r.tried_at not between clock_timestamp() - p.wait_ms * interval '1 millisecond' and clock_timestamp()
            or r.failures = 0 and exists (select from stake_operations o
-                                          where o.wallet_id = w.id and o.state = 'final' and o.block_number > r.read_block))`,
+                                          where o.wallet_id = w.id and o.kind = any('{${OPERATION_KINDS.join(',')}}') and o.state = 'final'
+                                            and o.block_number > r.read_block))`,
 );
 
 export const READ = statement<

@@ -18,6 +18,11 @@ const UNFREEZING = `
    where u.wallet_id = w.id and u.kind = 'unfreeze' and u.resource = 'energy'
      and (u.state in ('planned', 'signed', 'sent', 'refused', 'included') or u.state = 'final' and ${inBlockAfterReading('u.block_number')})`;
 
+/** Those that have landed. */
+export const UNFROZEN = `
+  select from stake_operations u
+   where u.wallet_id = w.id and u.kind = 'unfreeze' and u.resource = 'energy' and u.state = 'final' and ${inBlockAfterReading('u.block_number')}`;
+
 /**
  * Stake promised from wallet `w` that its reading at solid block B (`observed_block`) does not show yet: that of orders that are not
  * settled, of orders whose delegation is in a later block, and what is being unfrozen. The wallet's capacity is what it could delegate at B

@@ -5,7 +5,15 @@ import { closesPair } from './closed-pairs';
 import { IS_LENT_ORDER, IS_LIVE_ORDER } from '../../../common/order.states';
 import type { WalletState } from './pool-wallet.entity';
 import type { WalletRole } from '../../transactions/signing/wallet-role';
-import { inBlockAfterReading, ORDERS_PAUSED, RESERVED, rests, RETURNED, TRANSACTIONS_DUE } from './pool-wallet.sql';
+import {
+  inBlockAfterReading,
+  ORDERS_PAUSED,
+  RESERVED,
+  rests,
+  RETURNED,
+  UNFROZEN,
+  TRANSACTIONS_DUE,
+} from './pool-wallet.sql';
 import type { ListedWalletRow, LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
 
 const RESTS = rests('w');
@@ -83,7 +91,7 @@ export const UNREAD = statement<[], { id: string }>(
 );
 
 /**
- * Wallets whose reading does not count a delegation or a reclaim of ours that has landed. A new reading may show more: stake has come
+ * Wallets whose reading does not count a delegation, a reclaim or an unfreezing of ours that has landed. A new reading may show more: stake has come
  * back, or a delegation that landed during the reading was subtracted by the node and by us. `offset 0` keeps the question apart for each
  * wallet: as one join it would read all orders and all transactions.
  */
@@ -92,7 +100,8 @@ export const OUTDATED = statement<[], { id: string }>(
   `select w.id from pool_wallets w where w.role = 'delegate' and w.state = 'active'
       and (exists (${RETURNED} offset 0)
            or exists (select from delegations d
-                       where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')} offset 0))`,
+                       where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')} offset 0)
+           or exists (${UNFROZEN} offset 0))`,
 );
 
 export const PAIR_IS_CLOSED = statement<[walletId: string, receiver: string], { found: number }>(
@@ -163,13 +172,13 @@ export const UPDATE_KEY = statement<[id: string, keySource: string, permissionId
    returning name, address, role, state`,
 );
 
-/** Read under the wallet's lock, which every order takes before it commits: no order is missed. */
+/** Read under the wallet's lock, which every order takes before it commits, and every operation on stake before it is planned: none is missed. */
 export const COUNT_LIVE = statement<[id: string], { orders: bigint; transactions: bigint }>(
   'pool_out',
   `select (select count(*) from delegations d
             where d.wallet_id = $1 and d.${IS_LIVE_ORDER}) as orders,
-          (select count(*) from chain_transactions t
-            where t.wallet_id = $1 and t.${IS_OPEN}) as transactions`,
+          (select count(*) from chain_transactions t where t.wallet_id = $1 and t.${IS_OPEN})
+          + (select count(*) from stake_operations o where o.wallet_id = $1 and o.state = 'planned') as transactions`,
 );
 
 export const REMOVE = statement<[id: string], WalletSummary>(
