@@ -120,6 +120,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'getReadiness',
     tags: ['Health'],
     summary: 'Whether database, migrations and node allow an order now',
-    reasons: ['NODE_UNAVAILABLE', 'INTERNAL'],
+    reasons: ['NODE_UNAVAILABLE', 'SIGNER_UNAVAILABLE', 'INTERNAL'],
   },
 };
