@@ -36,6 +36,7 @@ export const CRASH_POINTS = [
   'after-deposit-final-commit',
   'before-deposit-credit-commit',
   'after-deposit-credit-commit',
+  'after-signature',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

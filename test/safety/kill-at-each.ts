@@ -40,7 +40,7 @@ const BY_THE_FIRST: readonly CrashPoint[] = [
   'after-broadcast-commit',
 ];
 const SEVERAL = 2;
-const BEFORE_ANY: readonly CrashPoint[] = ['receiver-read', 'before-order-commit'];
+const BEFORE_ANY: readonly CrashPoint[] = ['receiver-read', 'after-signature', 'before-order-commit'];
 
 /** In the full run, one world for each point: the more orders a world has, the longer it takes to look at all of them. */
 const [before, after] = ROUNDS > 1 ? [beforeEach, afterEach] : [beforeAll, afterAll];

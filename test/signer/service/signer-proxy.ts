@@ -17,6 +17,8 @@ export class SignerProxy {
   change: (answered: Answered) => unknown = (answered) => answered;
   /** So many answers to POSTs are lost, after the signer has given them. */
   losesAnswers = 0;
+  /** What happens when one is. */
+  onLost: () => Promise<unknown> = () => Promise.resolve();
 
   private constructor(readonly path: string) {
     this.server = createServer((incoming, response) => {
@@ -28,7 +30,9 @@ export class SignerProxy {
           this.connections.add(incoming.socket);
         }
         const answer = await this.pass(incoming.method!, incoming.url!, body);
-        if (answer === null || (isSign && this.losesAnswers-- > 0)) return void incoming.socket.destroy();
+        const isLost = isSign && this.losesAnswers-- > 0;
+        if (isLost) await this.onLost();
+        if (answer === null || isLost) return void incoming.socket.destroy();
         const shown =
           isSign && answer.status === 200
             ? JSON.stringify(this.change(JSON.parse(answer.body) as Answered))

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { utils } from 'tronweb';
+import { CrashPoints } from '../../../common/crash-points';
 import { broadcastBody, type SignedTransaction } from '../../tron/node/signed-transaction';
 import type { ReferenceBlock } from '../../verified-chain/reference-blocks';
 import { LIFETIME_MS, MOST_EARLIER_MS } from '../../verified-chain/transaction-lifetime';
@@ -14,7 +15,10 @@ import { OWNER, referenceFields, TransactionSigner } from './transaction-signer'
 export class TransactionBuilder {
   private lastTimestampMs = 0;
 
-  constructor(private readonly signer: TransactionSigner) {}
+  constructor(
+    private readonly signer: TransactionSigner,
+    private readonly crashPoints: CrashPoints,
+  ) {}
 
   /** `values`: of the contract's fields that are not fixed, besides the owner. @throws SigningRefusedError, SigningKeyError */
   async sign(
@@ -39,6 +43,7 @@ export class TransactionBuilder {
     const rawDataHex = encode(rawData);
     const planned = { kind, values, reference, expirationMs, timestampMs };
     const signed = await this.signer.sign(wallet, planned, Buffer.from(rawDataHex, 'hex'));
+    this.crashPoints.reached('after-signature');
     const parts = { ...signed, rawData, rawDataHex };
     return { ...parts, expirationMs, refBlock: { number: reference.number }, json: broadcastBody(parts) };
   }

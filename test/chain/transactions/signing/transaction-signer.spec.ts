@@ -16,6 +16,7 @@ import {
 } from '../../../../src/chain/transactions/signing/transaction-signer';
 import { ACTIVATION, DELEGATION, RECLAIM, stakeOf } from '../../../../src/delegation/transaction-kinds';
 import { TransactionBuilder } from '../../../../src/chain/transactions/signing/transaction-builder';
+import { CrashPoints } from '../../../../src/common/crash-points';
 import { keysWithoutSigner } from '../../../support/keys-without-signer';
 
 type Options = NonNullable<Parameters<TronWeb['transactionBuilder']['delegateResource']>[6]>;
@@ -228,7 +229,12 @@ describe('the signer', () => {
       await refuses(changed, plan(...votes));
     }
     const at = { ...reference, headTimeMs: 1_795_356_752_000 };
-    const built = await new TransactionBuilder(signer).sign(wallet('delegate'), vote, { votes }, at);
+    const built = await new TransactionBuilder(signer, new CrashPoints({})).sign(
+      wallet('delegate'),
+      vote,
+      { votes },
+      at,
+    );
     expect(rawDataJson(vote.contract, built.rawDataHex)).toEqual(built.rawData);
   });
 
@@ -256,7 +262,7 @@ describe('the signer', () => {
   });
 
   it('stands in the way of all that the service builds', async () => {
-    const transactions = new TransactionBuilder(signer);
+    const transactions = new TransactionBuilder(signer, new CrashPoints({}));
     const at = { ...reference, headTimeMs: 1_795_356_752_000 };
     const stake = stakeOf(receiver.address.base58, 1n);
     await expect(transactions.sign(wallet('activate'), DELEGATION, stake, at)).rejects.toThrow('role');
