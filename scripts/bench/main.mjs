@@ -1,4 +1,4 @@
-// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P --webhook-seconds S --only webhooks | --at-rest N | --panel N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P --webhook-seconds S --only webhooks|signer | --at-rest N | --panel N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
 import { measureAtRest } from './at-rest.mjs';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
@@ -9,9 +9,10 @@ import { cpuPerRequest, postmasterOf } from './cpu.mjs';
 import { measurePanel } from './panel.mjs';
 import { measurePace } from './pace.mjs';
 import { measureStart } from './start-time.mjs';
+import { measureSigner } from './signer.mjs';
 import { runRawSql } from './raw-sql.mjs';
 import { runWebhooks } from './webhooks.mjs';
-import { describe, describePace, describeWebhooks, printTable, quantile } from './report.mjs';
+import { describe, describePace, describeSigner, describeWebhooks, printTable, quantile } from './report.mjs';
 import { useNewestNode } from '../newest-node.mjs';
 
 useNewestNode();
@@ -39,6 +40,7 @@ const SETTINGS = {
 
 async function main() {
   if (values.only === 'webhooks') return measureWebhooks(...(await Promise.all([startPostgres(), startChain()])));
+  if (values.only === 'signer') return measureWithSigner();
   const startMs = await measureStart();
   const [database, chain] = await Promise.all([startPostgres(), startChain()]);
   const population = await populate(database, chain, { balanceCallers: BALANCE_CALLERS, payers: 400 });
@@ -79,6 +81,7 @@ async function main() {
   chain.stop();
   const d = await runRawSql(database.url, population, load);
 
+  const signer = await measureWithSigner();
   const pace = await measurePace(Number(values['pace-seconds']));
 
   printTable({ a, b, c, hot, others, d });
@@ -108,6 +111,7 @@ async function main() {
     refused: b.refused + c.refused,
     filled: Number(values.fill),
     ...webhooks,
+    ...signer,
   };
 }
 
@@ -119,6 +123,15 @@ async function measureWebhooks(database, chain) {
     webhook_p99_ms: found.p99,
     webhooks_not_delivered: found.toHealthy - found.delivered,
   };
+}
+
+/** On a database and a chain of its own: one wallet, which the other measurements would lend from. */
+async function measureWithSigner() {
+  const [database, chain] = await Promise.all([startPostgres(), startChain()]);
+  const found = await measureSigner(database, chain, SETTINGS);
+  chain.stop();
+  process.stdout.write(describeSigner(found));
+  return { signer_later_ms: round(found.laterMs) };
 }
 
 function delegate({ tokens, receivers }) {

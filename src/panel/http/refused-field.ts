@@ -48,6 +48,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'wallet.name-taken': 'name',
   'wallet.key-variable-invalid': 'key',
   'wallet.key-file-invalid': 'key',
+  'wallet.signer-key-invalid': 'key',
   'wallet.key-file-not-absolute': 'key',
   'stake.votes-invalid': 'votes',
   'stake.key-missing': 'key',

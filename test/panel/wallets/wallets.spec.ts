@@ -57,6 +57,8 @@ describe("an operator's wallets", () => {
       [{ name: 'third', address, key: 'ab'.repeat(32) }, 'field-key'],
       [{ name: 'third', address, key_kind: 'file', key: `/${'ab'.repeat(32)}` }, 'field-key'],
       [{ name: 'third', address, key_kind: 'file', key: 'relative' }, 'field-key'],
+      [{ name: 'third', address, key_kind: 'signer', key: 'two words' }, 'field-key'],
+      [{ name: 'third', address, key_kind: 'signer', key: 'ab'.repeat(32) }, 'field-key'],
       [{ name: 'third', address, key: 'KEY', permission_id: '12' }, 'field-permission_id'],
     ] as const;
     for (const [fields, field] of refusals) {
@@ -75,6 +77,11 @@ describe("an operator's wallets", () => {
     expect(await wallet('second')).toMatchObject({ permission_id: 3, key_source: 'env:NO_SUCH_KEY' });
     expect((await change({ key_kind: 'file', key: '/secret/place' })).status).toBe(303);
     expect(await wallet('second')).toMatchObject({ permission_id: 3, key_source: 'file:/secret/place' });
+    expect(await text(`${LIST}/${id}`)).toContain('a file that the service can read');
+    expect((await change({ key_kind: 'signer', key: 'second' })).status).toBe(303);
+    expect(await wallet('second')).toMatchObject({ permission_id: 3, key_source: 'signer:second' });
+    expect(await text(`${LIST}/${id}`)).toContain('<dd>the signer, a process of its own</dd>');
+    await change({ key_kind: 'file', key: '/secret/place' });
     expect(await text('/panel/operator/audit-log?subject=wallet+second')).not.toContain('/secret/place');
   });
 
