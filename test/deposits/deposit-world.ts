@@ -47,8 +47,13 @@ export class DepositWorld {
     const world = await OrderWorld.open({ block: 'manual', solidLag: 4, ...options, env: settings });
     const deposits = new DepositWorld(world);
     await world.control('block', { count: 6 });
-    await world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
+    if (options.backgroundWork !== false) await deposits.untilBegun();
     return deposits;
+  }
+
+  /** From then on no block is left out. */
+  async untilBegun(): Promise<void> {
+    await this.world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
   }
 
   get tronWeb(): TronWeb {
@@ -122,6 +127,11 @@ export class DepositWorld {
   async head(): Promise<number> {
     const { block_header: header } = await this.world.node('wallet/getnowblock');
     return (header as { raw_data: { number: number } }).raw_data.number;
+  }
+
+  /** Until the instance has read the chain's head, which has this transaction. */
+  async untilSeen(txid: string): Promise<void> {
+    await this.world.untilRow(`select 1 from deposits where txid = $1`, [txid]);
   }
 
   /** Until the newest final block is looked through. */

@@ -1,3 +1,4 @@
+import { BlockReads } from '../../src/chain/tron/node/block-reads';
 import { addressAt, type Customer, DepositWorld, TRX } from './deposit-world';
 
 describe('what customers pay in', () => {
@@ -67,6 +68,22 @@ describe('what customers pay in', () => {
     expect(await deposits.list(customer, '?state=waiting')).toEqual([]);
     const { status, body } = await deposits.world.get(customer, '/api/user/deposits?limit=101');
     expect([status, body['details']]).toEqual([400, { limit: ['The limit must be between 1 and 100.'] }]);
+  });
+
+  it('costs no call for a final block that was read as a head', async () => {
+    const customer = await deposits.customer();
+    await deposits.settle();
+    const raw = jest.spyOn(deposits.world.app.app.get(BlockReads), 'raw');
+    for (let at = 0; at < 10; at++) {
+      const txid = await deposits.payTrx(customer.address, TRX);
+      await deposits.mine();
+      await deposits.untilSeen(txid);
+    }
+    await deposits.mine(4);
+    await deposits.untilFollowed();
+    await deposits.untilCredited();
+    expect([await deposits.balanceSun(customer), raw.mock.calls]).toEqual([10_000_000n, []]);
+    raw.mockRestore();
   });
 
   it('is not found while deposits are off', async () => {

@@ -1,0 +1,77 @@
+import { WebhookService } from '../../src/webhooks/webhook.service';
+import { undocumentedEvent } from '../support/answer-check';
+import { until } from '../support/until';
+import { WebhookReceiver } from '../support/webhook-receiver';
+import { type Customer, DepositWorld, TRX } from './deposit-world';
+
+describe('a deposit in a block that a fork drops', () => {
+  let deposits: DepositWorld;
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.open();
+    deposits = await DepositWorld.open({ env: { WEBHOOK_ALLOW_PRIVATE: 'on' } });
+  });
+  afterAll(async () => {
+    await deposits.close();
+    receiver.close();
+    // As the API's document has them.
+    expect(receiver.received.flatMap(({ text, headers }) => undocumentedEvent(text, headers))).toEqual([]);
+  });
+
+  async function listener(path: string): Promise<Customer> {
+    const customer = await deposits.customer();
+    const webhooks = deposits.world.app.app.get(WebhookService);
+    const events = ['deposit.seen', 'deposit.credited', 'deposit.waiting'] as const;
+    await webhooks.create({ userId: customer.id, url: receiver.url(path), events });
+    return customer;
+  }
+  const told = (path: string) => receiver.at(path).map(({ body }) => body['type']);
+  async function seen(customer: Customer, sun: number): Promise<{ txid: string; block: number }> {
+    const txid = await deposits.payTrx(customer.address, sun);
+    await deposits.mine();
+    await deposits.world.untilRow(`select 1 from deposits where txid = $1 and state = 'seen'`, [txid]);
+    return { txid, block: await deposits.head() };
+  }
+
+  it('is dropped, and nothing was credited', async () => {
+    const customer = await listener('/dropped');
+    const { block } = await seen(customer, 5 * TRX);
+    await deposits.world.control('fork', { from: block, keep: [] });
+    await deposits.settle();
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ state: 'dropped', confirmations: 0, credited: null }]);
+    expect(await deposits.balanceSun(customer)).toBe(0n);
+    expect(told('/dropped')).toEqual(['deposit.seen']);
+  });
+
+  it('is credited once when another block has it, and its webhooks get each event once', async () => {
+    const customer = await listener('/again');
+    const { txid, block } = await seen(customer, 6 * TRX);
+    await deposits.world.control('fork', { from: block, keep: [txid] });
+    await deposits.settle();
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ txid, state: 'credited', credited: 6 }]);
+    expect(await deposits.balanceSun(customer)).toBe(6_000_000n);
+    await until('both events', async () => told('/again').length >= 2);
+    expect(told('/again').toSorted()).toEqual(['deposit.credited', 'deposit.seen']);
+    const [credited] = receiver.at('/again').filter(({ body }) => body['type'] === 'deposit.credited');
+    expect(credited!.body.data).toMatchObject({ txid, index: 0, amount: 6, credited: 6, state: 'credited' });
+  });
+
+  it('is credited when it was taken for dropped, and comes in a later block after all', async () => {
+    const customer = await deposits.customer();
+    const { tronWeb } = deposits;
+    const signed = await tronWeb.trx.sign(await tronWeb.transactionBuilder.sendTrx(customer.address, 7 * TRX));
+    await tronWeb.trx.sendRawTransaction(signed);
+    await deposits.mine();
+    await deposits.world.untilRow(`select 1 from deposits where txid = $1`, [signed.txID]);
+    await deposits.world.control('fork', { from: await deposits.head(), keep: [] });
+    await deposits.settle();
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ state: 'dropped' }]);
+    expect((await tronWeb.trx.sendRawTransaction(signed)).result).toBe(true);
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ state: 'credited', credited: 7 }]);
+    expect(await deposits.balanceSun(customer)).toBe(7_000_000n);
+  });
+});
