@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { inTrx, nameInTrx } from '../common/money/in-trx';
 
 /** Fields are values of JSON. Names that end in `_sun` hold whole sun: JSON shows sun, the table shows TRX. */
@@ -32,12 +31,30 @@ export function printLine(line: string): void {
 
 /** What is made while it is written: the next chunk is asked for once the reader has taken enough of those before. */
 export async function printChunks(chunks: AsyncIterable<string>): Promise<void> {
-  for await (const chunk of chunks) {
-    // A closed pipe ends the command (process-output.ts); then nothing more is read for it.
-    if (process.stdout.destroyed) return;
-    if (!process.stdout.write(chunk))
-      await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
+  const { stdout } = process;
+  let isGone = false;
+  // The process ends with what went wrong (process-output.ts); nothing more is read for a reader that is gone.
+  const leave = () => (isGone = true);
+  stdout.on('error', leave);
+  try {
+    for await (const chunk of chunks) {
+      if (!stdout.write(chunk)) await roomIn(stdout);
+      if (isGone) return;
+    }
+  } finally {
+    stdout.off('error', leave);
   }
+}
+
+function roomIn(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const events = ['drain', 'error', 'close'] as const;
+    const go = () => {
+      for (const event of events) stream.off(event, go);
+      resolve();
+    };
+    for (const event of events) stream.on(event, go);
+  });
 }
 
 function write(text: string): void {

@@ -17,6 +17,8 @@ import { WebhooksModule } from '../webhooks/webhooks.module';
 import { PreferencesController } from './account/preferences.controller';
 import { AssetsController } from './assets/assets.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
+import { BooksController } from './books/books.controller';
+import { StatementController, StatementPages, UserStatementController } from './books/statement.controller';
 import { BusinessController } from './business/business.controller';
 import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
@@ -122,6 +124,9 @@ import { WebhookController } from './webhooks/webhook.controller';
     SearchController,
     SettingsController,
     BusinessController,
+    BooksController,
+    StatementController,
+    UserStatementController,
     OverviewController,
     WalletController,
     // Before the next, which takes what stands there for a wallet's id.
@@ -159,6 +164,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     RecentPassword,
     PanelSchedule,
     MoneyPages,
+    StatementPages,
     BlockExplorer,
     SendOrder,
     PanelSearch,

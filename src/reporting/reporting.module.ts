@@ -2,6 +2,7 @@ import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from 
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { AccountStatement } from './books/account-statement';
 import { LedgerExport } from './books/ledger-export';
 import { TrialBalance } from './books/trial-balance';
 import { BurnedBandwidthRepository } from './burned-bandwidth/burned-bandwidth.repository';
@@ -48,6 +49,7 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     WalletRevenue,
     LedgerExport,
     TrialBalance,
+    AccountStatement,
   ],
   exports: [
     OrderOverviewRepository,
@@ -64,6 +66,7 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     WalletRevenue,
     LedgerExport,
     TrialBalance,
+    AccountStatement,
   ],
 })
 export class ReportingModule implements NestModule {

@@ -7,6 +7,7 @@ import { type CommitEnd, DatabaseProxy } from '../support/database-proxy';
 import { insertUser } from '../support/factories';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
 import { NodeProxy } from '../support/node-proxy';
+import { until } from '../support/until';
 import { OrderWorld } from '../support/order-world';
 
 const TRX = 1_000_000n;
@@ -184,6 +185,21 @@ describe('a refund', () => {
     expect((await available()) + (await available(otherId))).toBe(170n * TRX);
     const loser = results[0].status === 'rejected' ? email : other;
     await expect(refund(txid, {}, loser)).rejects.toThrow('has refunded another customer');
+  });
+
+  it('of one transfer waits for another customer who is refunded by it at this moment, and is refused then', async () => {
+    const otherId = await customer(`other-${email}`, 100n * TRX);
+    const movement = { amountSun: 30n * TRX, note: '', reference: 'cd'.repeat(32) };
+    let second: Promise<unknown> = Promise.resolve();
+    await world.app.sql.transaction(async (tx) => {
+      await ledger().refund({ userId, ...movement }, tx);
+      second = world.app.sql.transaction((other) => ledger().refund({ userId: otherId, ...movement }, other));
+      second.catch(() => undefined);
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`;
+      await until('the second one waits', async () => (await world.query(waits)).length > 0);
+    });
+    await expect(second).rejects.toThrow('has refunded another customer');
+    expect(await available(otherId)).toBe(100n * TRX);
   });
 
   it('is found again after a commit that was not acknowledged, and free after one that was lost', async () => {

@@ -15,6 +15,7 @@ const YOURS: readonly Entry[] = [
 ];
 const OPERATING: readonly Entry[] = [
   ['/panel/operator/business', 'business'],
+  ['/panel/operator/books', 'books'],
   ['/panel/operator', 'overview'],
   ['/panel/operator/wallets', 'wallets'],
   ['/panel/operator/users', 'users'],

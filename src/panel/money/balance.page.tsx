@@ -37,7 +37,13 @@ export function BalancePage({ balance, holds, ledger, topUpText, typed, problem 
       <LowBalanceForm balance={balance} typed={typed} problem={problem} />
       <h2 id="holds">{messages.holds}</h2>
       <HoldTable page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
-      <LedgerTable ledger={ledger} orderPath="/panel/orders" empty={messages.noLedger} path="/panel/balance" />
+      <LedgerTable
+        ledger={ledger}
+        orderPath="/panel/orders"
+        empty={messages.noLedger}
+        path="/panel/balance"
+        statementPath="/panel/balance/statement"
+      />
     </>
   );
 }

@@ -10,15 +10,17 @@ interface Props {
   readonly empty: string;
   /** Where its form leads to, and where its file is. */
   readonly path: string;
+  readonly statementPath: string;
 }
 
 /** Newest first, each entry with the balance after it. */
-export function LedgerTable({ ledger, orderPath, empty, path }: Props) {
+export function LedgerTable({ ledger, orderPath, empty, path, statementPath }: Props) {
   const messages = useMessages('money');
   return (
     <>
       <div class="head">
         <h2 id="ledger">{messages.ledger}</h2>
+        <a href={statementPath}>{useMessages('books').statements}</a>
         <a href={`${path}/ledger.csv?${rangeQuery(ledger.asked)}`} download>
           {messages.download}
         </a>

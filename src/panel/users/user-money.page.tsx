@@ -22,7 +22,13 @@ export function UserMoneyPage(props: UserMoneyProps) {
       <MovementForm path={userPath(user)} {...formStateOf('movement', formState)} />
       <h2 id="holds">{money.holds}</h2>
       <HoldTable page={holds} orderPath={ORDERS} empty={money.noHoldsOfUser} />
-      <LedgerTable ledger={ledger} orderPath={ORDERS} empty={money.noLedgerOfUser} path={tabPath(user, 'money')} />
+      <LedgerTable
+        ledger={ledger}
+        orderPath={ORDERS}
+        empty={money.noLedgerOfUser}
+        path={tabPath(user, 'money')}
+        statementPath={`${userPath(user)}/statement`}
+      />
     </UserFrame>
   );
 }

@@ -11,6 +11,7 @@ export const layout = {
   account: 'Account',
   documents: 'Documentation',
   business: 'Business',
+  books: 'Books',
   overview: 'Overview',
   allOrders: 'All orders',
   notices: 'Notices',

@@ -1,5 +1,6 @@
 export { access } from './access';
 export { answer } from './answer';
+export { books } from './books';
 export { business } from './business';
 export { date } from './date';
 export { energy } from './energy';

@@ -11,6 +11,7 @@ export const layout: typeof English = {
   account: '账户设置',
   documents: '文档',
   business: '经营',
+  books: '账簿',
   overview: '总览',
   allOrders: '全部订单',
   notices: '通知',
