@@ -16,6 +16,8 @@ export interface Customers {
     readonly siteName: string;
     /** How customers top up, in the operator's own words. */
     readonly topUpText?: string;
+    /** `/status` shows everybody whether orders are taken, and how that was over 90 days. */
+    readonly statusPage: boolean;
   };
 }
 
@@ -25,6 +27,7 @@ export function readCustomers(settings: SettingReader): Customers {
       signUp: readSignUp(settings),
       siteName: readSiteName(settings),
       topUpText: readTopUpText(settings),
+      statusPage: settings.choice('STATUS_PAGE', ['on', 'off'], 'off') === 'on',
     },
   };
 }

@@ -18,6 +18,7 @@ import { QuoteModule } from './quote/quote.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { TermsModule } from './reconciliation/terms/terms.module';
 import { SiteModule } from './site/site.module';
+import { StatusModule } from './site/status/status.module';
 import { SeedModule } from './seed/seed.module';
 import { DepositsModule } from './deposits/deposits.module';
 import { StakeCareModule } from './stake-care/stake-care.module';
@@ -57,6 +58,8 @@ export class AppModule {
       imports: [
         InfrastructureModule.with(infrastructure, backgroundWork),
         LoggerModule.forRoot(loggingOptions(infrastructure.configuration)),
+        // Switched off, its paths are like any that do not exist, whatever the method.
+        ...(infrastructure.configuration.customers.statusPage ? [StatusModule] : []),
       ],
     };
   }

@@ -84,6 +84,33 @@ export const LateOrder = defineEntity({
   },
 });
 
+/** How the service served all customers on one UTC day: of a closed day its settled orders; refused attempts as they come. */
+export const ServiceDay = defineEntity({
+  name: 'ServiceDay',
+  tableName: 'service_days',
+  properties: {
+    day: p.date().primary(),
+    /** Without those that were answered with a code of the caller's own. */
+    orders: p.bigint('bigint').defaultRaw('0'),
+    /** Came to nothing. */
+    failed: p.bigint('bigint').defaultRaw('0'),
+    /** Attempts that the service refused for its own reasons, without a row of their own. */
+    refused: p.bigint('bigint').defaultRaw('0'),
+  },
+  checks: [{ name: 'service_days_counts', expression: 'orders >= failed and failed >= 0 and refused >= 0' }],
+});
+
+/** How many orders of a closed UTC day took about so long until they were in a block (`inclusion-bucket.ts`). */
+export const InclusionDay = defineEntity({
+  name: 'InclusionDay',
+  tableName: 'inclusion_days',
+  properties: {
+    day: p.date().primary(),
+    bucket: p.integer().primary().autoincrement(false),
+    orders: p.bigint('bigint'),
+  },
+});
+
 /** What the transactions of a wallet burned for their bytes on one UTC day, as nodes say; activations are left out. */
 export const BurnedDay = defineEntity({
   name: 'BurnedDay',

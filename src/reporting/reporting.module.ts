@@ -22,6 +22,8 @@ import { CloseOrderDays } from './reports/close-order-days';
 import { CustomerListRepository } from './reports/customer-list.repository';
 import { OrderReport } from './reports/order-report';
 import { ReportsSchedule } from './reports/reports.schedule';
+import { IncidentRepository } from './service-record/incident.repository';
+import { ServiceRecordRepository } from './service-record/service-record.repository';
 import { StakePlan } from './stake-plan/stake-plan';
 import { WalletRevenue } from './wallet-revenue/wallet-revenue';
 
@@ -50,6 +52,8 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     LedgerExport,
     TrialBalance,
     AccountStatement,
+    ServiceRecordRepository,
+    IncidentRepository,
   ],
   exports: [
     OrderOverviewRepository,
@@ -67,6 +71,8 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     LedgerExport,
     TrialBalance,
     AccountStatement,
+    ServiceRecordRepository,
+    IncidentRepository,
   ],
 })
 export class ReportingModule implements NestModule {

@@ -28,6 +28,8 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /': ['public'],
   'GET /r/:key': ['public', 'share'],
   'GET /r/:key/receipt.json': ['public', 'share'],
+  'GET /status': ['public'],
+  'GET /status.json': ['public'],
   'GET /docs/api': ['public'],
   'GET /docs': ['public'],
   'GET /docs/search': ['public'],

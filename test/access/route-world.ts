@@ -73,6 +73,7 @@ export class RouteWorld {
         SMTP_URL: 'smtp://127.0.0.1:1',
         MAIL_FROM: 'energy@example.com',
         SIGN_UP: 'approval',
+        STATUS_PAGE: 'on',
         ...env,
       },
     });

@@ -97,13 +97,24 @@ describe('the configuration', () => {
 
   it('takes a sign-up only with a mail server, and names that fit a header', () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'energy@example.com' };
-    expect(loadConfiguration(NODES).customers).toEqual({ signUp: 'off', siteName: 'Energy' });
-    const set = { SIGN_UP: 'approval', SITE_NAME: 'Blitz & Co', TOP_UP_TEXT: 'Send TRX.\nName yourself.' };
+    expect(loadConfiguration(NODES).customers).toEqual({
+      signUp: 'off',
+      siteName: 'Energy',
+      statusPage: false,
+    });
+    const set = {
+      SIGN_UP: 'approval',
+      SITE_NAME: 'Blitz & Co',
+      TOP_UP_TEXT: 'Send TRX.\nName yourself.',
+      STATUS_PAGE: 'on',
+    };
     expect(loadConfiguration({ ...NODES, ...mail, ...set }).customers).toEqual({
       signUp: 'approval',
       siteName: 'Blitz & Co',
       topUpText: 'Send TRX.\nName yourself.',
+      statusPage: true,
     });
+    expect(problemsOf({ ...NODES, STATUS_PAGE: 'yes' })).toEqual([expect.stringContaining('STATUS_PAGE must be')]);
     for (const SIGN_UP of ['open', 'approval']) {
       expect(problemsOf({ ...NODES, SIGN_UP })).toEqual([expect.stringContaining('SIGN_UP needs SMTP_URL')]);
     }

@@ -33,3 +33,9 @@ export const ERROR_ANSWERS = {
 
 export type ErrorCode = keyof typeof ERROR_ANSWERS;
 export const ERROR_CODES = Object.keys(ERROR_ANSWERS) as ErrorCode[];
+
+/** The service failed its caller. Everything else is about the call, its token or its account. */
+export const SERVICE_FAILURES: readonly ErrorCode[] = ERROR_CODES.filter((code) => {
+  const answer = ERROR_ANSWERS[code];
+  return answer === SERVER_ERROR || answer === NO_ENERGY;
+});

@@ -817,6 +817,21 @@ create table late_orders (
   day date not null
 );
 
+create table service_days (
+  day date primary key,
+  orders bigint not null default 0,
+  failed bigint not null default 0,
+  refused bigint not null default 0,
+  constraint service_days_counts check (orders >= failed and failed >= 0 and refused >= 0)
+);
+
+create table inclusion_days (
+  day date not null,
+  bucket int not null,
+  orders bigint not null,
+  primary key (day, bucket)
+);
+
 create table burned_days (
   id bigserial primary key,
   day date not null,

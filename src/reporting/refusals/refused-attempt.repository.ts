@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { utcMicroseconds } from '../../database/utc-timestamp';
+import { SERVICE_FAILURE_LIST } from '../service-record/service-day.sql';
 
 /** As the statement reads them from JSON. */
 export interface CountedAttempts {
@@ -63,7 +64,7 @@ const KEPT_OF_USER = 200;
 const DELETED_AT_ONCE = 5_000;
 
 /**
- * $1: counts, $2: details, as JSON. In one order everywhere, so that instances that write together wait for each other in no circle;
+ * $1: counts, $2: details, as JSON. What the service is to blame for is in its day's record too, which outlasts the rows. In one order everywhere, so that instances that write together wait for each other in no circle;
  * what another one deletes is left to it.
  */
 const ADD = statement<[counts: string, details: string]>(
@@ -74,6 +75,11 @@ const ADD = statement<[counts: string, details: string]>(
         from json_to_recordset($1::json) as c (day date, user_id uuid, code text, attempts bigint)
        order by day, user_id, code
       on conflict (day, user_id, code) do update set attempts = d.attempts + excluded.attempts
+    ), refused as (
+      insert into service_days as s (day, refused)
+      select day, sum(attempts) from json_to_recordset($1::json) as c (day date, code text, attempts bigint)
+       where code in ${SERVICE_FAILURE_LIST} group by day order by day
+      on conflict (day) do update set refused = s.refused + excluded.refused
     ), detail as (
       select user_id, token_id, first_at, last_at, times, code, fields, receiver, amount, request_id
         from json_to_recordset($2::json)

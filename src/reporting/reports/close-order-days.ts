@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
+import { ADD_SERVED, servedOf } from '../service-record/service-day.sql';
 import {
   ACTIVATIONS,
   beginOf,
@@ -40,7 +41,8 @@ const CLOSE_NEXT = statement<[chainMs: number]>(
       select day, user_id, paid_by, ${SUMS}
         from (select closed.day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER} ${OF_CLOSED} ${ACTIVATIONS} where not ${UNSETTLED}) o
        group by day, user_id, paid_by
-    )
+    ), served as (${servedOf('closed.day', `${OF_CLOSED} where not ${UNSETTLED}`)}
+    ), ${ADD_SERVED}
     select from closed`,
 );
 
@@ -50,7 +52,8 @@ const COUNT_LATE = statement(
   `with settled as (
       delete from late_orders where id in (select d.id from delegations d where d.id = ${lateIds()} and not ${UNSETTLED})
       returning id
-    )
+    ), served as (${servedOf("(d.created_at at time zone 'utc')::date", 'from delegations d where d.id = any(array(select id from settled))')}
+    ), ${ADD_SERVED}
     insert into order_days (day, user_id, paid_by, ${COUNT_LIST})
     select day, user_id, paid_by, ${SUMS}
       from (select (d.created_at at time zone 'utc')::date as day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
@@ -62,7 +65,7 @@ const COUNT_LATE = statement(
 
 /**
  * Adds late orders to their days, and closes every day whose time has come, oldest first; years of them after an update, one statement
- * each. The tables `order_days`, `closed_order_days` and `late_orders`.
+ * each. The tables `order_days`, `closed_order_days`, `late_orders`, `service_days` and `inclusion_days`.
  */
 @Injectable()
 export class CloseOrderDays {

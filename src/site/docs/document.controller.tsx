@@ -7,7 +7,7 @@ import { isLanguage, LANGUAGES } from '../../languages/languages';
 import { SiteFilter } from '../http/site.filter';
 import { acceptedLanguage, type Reader, sendSitePage } from '../http/site-page';
 import { NoticeContent } from '../layout/notice-content';
-import { renderSitePage, type SiteFrame } from '../layout/site-layout';
+import { frameOf, renderSitePage, type SiteFrame } from '../layout/site-layout';
 import { DocumentContent, SearchContent } from './document.pages';
 import { DocumentLibrary } from './document-library';
 import { documentPath, isPageName } from './page-names';
@@ -73,7 +73,10 @@ export class DocumentPageController {
     if (!page) return this.miss(response, reader);
     const frame = this.frame(reader, page.title, (other) => documentPath(other, page.name));
     const scripts = page.name === 'index' ? ['old-links.js'] : [];
-    const html = renderSitePage({ ...frame, scripts }, <DocumentContent {...{ language, pages, page }} />);
+    const html = renderSitePage(
+      { ...frame, scripts },
+      <DocumentContent {...{ language, pages, page, statusPage: frame.statusPage }} />,
+    );
     sendSitePage(response, { html, vary });
   }
 
@@ -84,7 +87,10 @@ export class DocumentPageController {
     const hits = searchSections(this.library.sectionsIn(language), query);
     const pathIn = (other: Language) => `/docs/${other}/search?${new URLSearchParams({ q: query }).toString()}`;
     const frame = this.frame(reader, LANGUAGES[language].site.docs.search, pathIn);
-    const html = renderSitePage({ ...frame, unlisted: true }, <SearchContent {...{ language, pages, query, hits }} />);
+    const html = renderSitePage(
+      { ...frame, unlisted: true },
+      <SearchContent {...{ language, pages, query, hits, statusPage: frame.statusPage }} />,
+    );
     sendSitePage(response, { html, vary });
   }
 
@@ -97,7 +103,6 @@ export class DocumentPageController {
   }
 
   private frame(reader: Reader, title: string, pathIn: SiteFrame['pathIn']): SiteFrame {
-    const { siteName, signUp } = this.configuration.customers;
-    return { ...reader, title, pathIn, siteName, signUp: signUp !== 'off' };
+    return { ...reader, ...frameOf(this.configuration), title, pathIn };
   }
 }

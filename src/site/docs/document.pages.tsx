@@ -7,10 +7,11 @@ import { type Hit, LONGEST_QUERY } from './search-sections';
 interface Props {
   readonly language: Language;
   readonly pages: Pages;
+  readonly statusPage: boolean;
 }
 
 /** A page beside the menu of all; on a phone the menu stands below it. */
-export function DocumentContent({ language, pages, page }: Props & { page: DocumentPage }) {
+export function DocumentContent({ language, pages, statusPage, page }: Props & { page: DocumentPage }) {
   return (
     <div class="frame">
       <main id="content" tabindex={-1}>
@@ -18,12 +19,18 @@ export function DocumentContent({ language, pages, page }: Props & { page: Docum
         <div class="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
         {page.name === 'index' && <SearchForm language={language} />}
       </main>
-      <DocumentMenu language={language} pages={pages} current={page.name} />
+      <DocumentMenu {...{ language, pages, statusPage }} current={page.name} />
     </div>
   );
 }
 
-export function SearchContent({ language, pages, query, hits }: Props & { query: string; hits: readonly Hit[] }) {
+export function SearchContent({
+  language,
+  pages,
+  statusPage,
+  query,
+  hits,
+}: Props & { query: string; hits: readonly Hit[] }) {
   const texts = LANGUAGES[language].site.docs;
   return (
     <div class="frame">
@@ -44,7 +51,7 @@ export function SearchContent({ language, pages, query, hits }: Props & { query:
           ))}
         </ol>
       </main>
-      <DocumentMenu language={language} pages={pages} />
+      <DocumentMenu {...{ language, pages, statusPage }} />
     </div>
   );
 }
@@ -66,7 +73,7 @@ function SearchForm({ language, query = '' }: { language: Language; query?: stri
   );
 }
 
-function DocumentMenu({ language, pages, current }: Props & { current?: string }) {
+function DocumentMenu({ language, pages, statusPage, current }: Props & { current?: string }) {
   const texts = LANGUAGES[language].site;
   return (
     <nav class="pages" aria-label={texts.docs.pages}>
@@ -81,6 +88,11 @@ function DocumentMenu({ language, pages, current }: Props & { current?: string }
         <li>
           <a href="/docs/api">{texts.reference}</a>
         </li>
+        {statusPage && (
+          <li>
+            <a href={`/status?lang=${language}`}>{texts.status.title}</a>
+          </li>
+        )}
       </ul>
     </nav>
   );

@@ -5,7 +5,7 @@ import { Public } from '../../auth/access.decorator';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { SiteFilter } from '../http/site.filter';
 import { readerOf, sendSitePage } from '../http/site-page';
-import { renderSitePage } from '../layout/site-layout';
+import { frameOf, renderSitePage } from '../layout/site-layout';
 import { newCustomerPrice } from '../new-customer-price';
 import { EnergyForStrangers } from './energy-now';
 import { HomeContent } from './home.page';
@@ -28,12 +28,12 @@ export class HomeController {
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!HTML.test(request.headers.accept ?? '')) throw new NotFoundException();
     const reader = readerOf(request);
-    const { siteName, signUp: mode } = this.configuration.customers;
-    const signUp = mode !== 'off';
+    const frame = frameOf(this.configuration);
+    const { siteName, signUp, statusPage } = frame;
     const energy = await this.energy.now();
     const html = renderSitePage(
-      { ...reader, siteName, title: siteName, signUp, pathIn: (other) => `/?lang=${other}` },
-      <HomeContent {...{ reader, signUp, energy }} price={newCustomerPrice(this.pricing)} />,
+      { ...reader, ...frame, title: siteName, pathIn: (other) => `/?lang=${other}` },
+      <HomeContent {...{ reader, signUp, statusPage, energy }} price={newCustomerPrice(this.pricing)} />,
     );
     sendSitePage(response, { html, vary: ['Accept', 'Accept-Language'], keptSeconds: 60 });
   }

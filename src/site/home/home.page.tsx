@@ -2,7 +2,7 @@ import type { Language } from '../../../config/languages';
 import { LANGUAGES } from '../../languages/languages';
 import { groupDigits } from '../../panel/layout/values';
 import type { Reader } from '../http/site-page';
-import { panelPath } from '../layout/site-layout';
+import { panelPath, statusPath } from '../layout/site-layout';
 import { documentPath } from '../docs/page-names';
 import type { EnergyNow } from './energy-now';
 
@@ -12,10 +12,11 @@ interface Props {
   readonly price: string;
   readonly energy: EnergyNow;
   readonly signUp: boolean;
+  readonly statusPage: boolean;
 }
 
 /** For somebody who has never been here. */
-export function HomeContent({ reader, price, energy, signUp }: Props) {
+export function HomeContent({ reader, price, energy, signUp, statusPage }: Props) {
   const { language } = reader;
   const texts = LANGUAGES[language].site;
   return (
@@ -38,6 +39,13 @@ export function HomeContent({ reader, price, energy, signUp }: Props) {
           <div>
             <dt>{texts.home.status}</dt>
             <dd>{texts.home.statusOf[energy.state]}</dd>
+            {statusPage && (
+              <dd>
+                <small>
+                  <a href={statusPath(reader)}>{texts.home.record}</a>
+                </small>
+              </dd>
+            )}
           </div>
         </dl>
         <p class="ways">

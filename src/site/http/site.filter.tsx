@@ -6,7 +6,7 @@ import { isDatabaseOutage } from '../../common/http/database-outage';
 import { assignRequestId } from '../../common/http/request-id';
 import { LANGUAGES } from '../../languages/languages';
 import { NoticeContent } from '../layout/notice-content';
-import { renderSitePage } from '../layout/site-layout';
+import { frameOf, renderSitePage } from '../layout/site-layout';
 import { readerOf, sendSitePage } from './site-page';
 
 /** What fails on a page of the site is a page, too. A refusal of the framework stays the answer that a program gets anywhere. */
@@ -28,13 +28,11 @@ export class SiteFilter extends ApiExceptionFilter {
     const { language } = reader;
     const isAway = isDatabaseOutage(error);
     const { title, text } = LANGUAGES[language].panel.error[isAway ? 'unavailable' : 'internal'];
-    const { siteName, signUp } = this.settings.customers;
     const html = renderSitePage(
       {
         ...reader,
-        siteName,
+        ...frameOf(this.settings),
         title,
-        signUp: signUp !== 'off',
         unlisted: true,
         pathIn: (other) => `?lang=${other}`,
       },

@@ -1,20 +1,30 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Configuration } from '../../../config/configuration';
 import { LANGUAGE_CODES, type Language } from '../../../config/languages';
 import { LANGUAGES } from '../../languages/languages';
 import { SITE_ASSETS } from '../assets/site-assets';
 import type { Reader } from '../http/site-page';
 
-export interface SiteFrame extends Reader {
+/** What every page of this service has around it. */
+interface ServiceFrame {
   readonly siteName: string;
+  readonly signUp: boolean;
+  readonly statusPage: boolean;
+}
+
+export interface SiteFrame extends Reader, ServiceFrame {
   readonly title: string;
   /** This page in a language. */
   readonly pathIn: (language: Language) => string;
-  readonly signUp: boolean;
   /** Scripts of the page, by their names among the assets. */
   readonly scripts?: readonly string[];
   /** Kept out of search engines: its address is a secret. */
   readonly unlisted?: boolean;
+}
+
+export function frameOf({ customers: { siteName, signUp, statusPage } }: Configuration): ServiceFrame {
+  return { siteName, signUp: signUp !== 'off', statusPage };
 }
 
 /** The one place where a page of the site becomes text; its templates have escaped everything in it. */
@@ -53,6 +63,7 @@ function SiteLayout({ frame, children }: { frame: SiteFrame; children: Component
           <nav aria-label={texts.navigation}>
             <a href={`/docs/${language}`}>{texts.documents}</a>
             <a href="/docs/api">{texts.reference}</a>
+            {frame.statusPage && <a href={statusPath(frame)}>{texts.status.link}</a>}
             <a href={panelPath(frame, '/panel')}>{texts.signIn}</a>
             {frame.signUp && <a href={panelPath(frame, '/panel/sign-up')}>{texts.signUp}</a>}
           </nav>
@@ -66,6 +77,9 @@ function SiteLayout({ frame, children }: { frame: SiteFrame; children: Component
 
 /** A page of the panel, in the language that the reader of the site chose. */
 export const panelPath = ({ chosen, language }: Reader, path: string) => (chosen ? `${path}?lang=${language}` : path);
+
+/** The status page, in the language of the page that leads to it. */
+export const statusPath = ({ language }: Reader) => `/status?lang=${language}`;
 
 function Languages({ frame: { language, pathIn } }: { frame: SiteFrame }) {
   return (

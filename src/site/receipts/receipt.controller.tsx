@@ -10,7 +10,7 @@ import { BlockExplorer } from '../../panel/orders/block-explorer';
 import { SiteFilter } from '../http/site.filter';
 import { type Reader, readerOf, sendSitePage } from '../http/site-page';
 import { NoticeContent } from '../layout/notice-content';
-import { renderSitePage } from '../layout/site-layout';
+import { frameOf, renderSitePage } from '../layout/site-layout';
 import { ReceiptLimit } from './receipt-limit';
 import { ReceiptContent } from './receipt.page';
 
@@ -74,7 +74,6 @@ export class SharedReceiptController {
   }
 
   private frame(reader: Reader, title: string, pathIn: (language: Language) => string) {
-    const { siteName, signUp } = this.configuration.customers;
-    return { ...reader, title, siteName, pathIn, signUp: signUp !== 'off', unlisted: true };
+    return { ...reader, ...frameOf(this.configuration), title, pathIn, unlisted: true };
   }
 }

@@ -1,0 +1,40 @@
+import { LANGUAGES } from '../../languages/languages';
+import type { Status } from './service-status';
+
+/** What the file names, and the page lists. */
+export const MOST_INCIDENTS = 200;
+
+/** Of a hundred, with two places, rounded down: 99,999 of 100,000 is no 100. Null: there was nothing to judge. */
+export function successPercent({
+  orders,
+  failed,
+}: {
+  readonly orders: bigint;
+  readonly failed: bigint;
+}): number | null {
+  return orders === 0n ? null : Number(((orders - failed) * 10_000n) / orders) / 100;
+}
+
+/** The file for programs; its sentences are English. Names and their order are fixed. */
+export function statusDocument({ refusing, inclusionMs, days, incidents, ...sums }: Status): object {
+  const texts = LANGUAGES.en.site.status;
+  return {
+    taking_orders: refusing === null,
+    reason: refusing && (refusing.words ?? texts.causes[refusing.cause]),
+    since: refusing?.since?.toISOString() ?? null,
+    success_percent_90d: successPercent(sums),
+    inclusion_ms: { p50: inclusionMs.p50, p95: inclusionMs.p95 },
+    days: days.map((day) => ({
+      date: day.date,
+      orders: Number(day.orders),
+      failed: Number(day.failed),
+      down_minutes: day.downMinutes,
+    })),
+    incidents: incidents.slice(-MOST_INCIDENTS).map(({ kind, from, until, reason }) => ({
+      kind,
+      from: from.toISOString(),
+      until: until?.toISOString() ?? null,
+      reason: reason ?? texts.incidents[kind].reason,
+    })),
+  };
+}
