@@ -11,6 +11,7 @@ interface PauseOptions extends OutputOptions {
 }
 
 const REASON: CommandOption = { flags: '--reason <text>', description: 'kept for the next reader', read: String };
+const PUBLIC_REASON = { ...REASON, description: 'kept for the next reader; STATUS_PAGE=on shows it to everybody' };
 
 /** Each switch has the same three commands. */
 abstract class PauseCommand extends CliCommand {
@@ -49,7 +50,7 @@ abstract class StateCommand extends CliCommand {
 @Command({
   name: 'orders:pause',
   description: 'refuses all new orders on every instance; reclaims go on',
-  options: [REASON],
+  options: [PUBLIC_REASON],
 })
 export class OrdersPauseCommand extends PauseCommand {
   protected readonly what = 'orders';

@@ -9,11 +9,13 @@ import { createTestApp, type TestApp } from '../support/test-app';
 /** Where a person looks at the pages; none: nothing is kept. */
 const IMAGES = process.env['SITE_SCREENSHOTS'];
 /** What test/site/receipts looks at, and routes that answer with something else than a page of the site. */
-const ELSEWHERE = /^GET \/(?:r\/|panel|api\/|health\/|openapi\.json|docs\/api$|\w+\/assets\/)|^POST |^ALL /;
+const ELSEWHERE =
+  /^GET \/(?:r\/|panel|api\/|health\/|openapi\.json|status\.json|docs\/api$|\w+\/assets\/)|^POST |^ALL /;
 
 /** Every page that needs no sign-in, in each language. */
 const PATHS = LANGUAGE_CODES.flatMap((language) => [
   `/?lang=${language}`,
+  `/status?lang=${language}`,
   `/docs/${language}`,
   ...PAGE_NAMES.filter((name) => name !== 'index').map((name) => `/docs/${language}/${name}`),
   `/docs/${language}/search?q=order`,
@@ -24,7 +26,10 @@ describeInChromium('the pages that need no sign-in, in Chromium', () => {
   let app: TestApp;
   let browser: PanelBrowser;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([createTestApp({ backgroundWork: false }), PanelBrowser.open()]);
+    [app, browser] = await Promise.all([
+      createTestApp({ backgroundWork: false, env: { STATUS_PAGE: 'on' } }),
+      PanelBrowser.open(),
+    ]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -6,14 +6,16 @@ const pathOf = (name: SwitchName): string => `/panel/operator/wallets/${name}`;
 
 interface PauseConfirmationProps {
   readonly name: SwitchName;
+  /** The status page shows the reason to everybody. */
+  readonly isPublic: boolean;
   /** One that was refused. */
   readonly reason?: string;
   readonly problem?: FormProblem;
 }
 
 /** The confirmation before orders, or reclaims, are paused; others read the reason. */
-export function PauseConfirmation({ name, reason, problem }: PauseConfirmationProps) {
-  const { [name]: messages, reason: label } = useMessages('switches');
+export function PauseConfirmation({ name, isPublic, reason, problem }: PauseConfirmationProps) {
+  const { [name]: messages, reason: label, publicReason } = useMessages('switches');
   return (
     <Confirmation
       title={messages.confirmation}
@@ -25,7 +27,7 @@ export function PauseConfirmation({ name, reason, problem }: PauseConfirmationPr
       back="/panel/operator/wallets"
       problem={problem}
     >
-      <Field name="reason" label={label} value={reason} autocomplete="off" />
+      <Field name="reason" label={label} hint={isPublic ? publicReason : undefined} value={reason} autocomplete="off" />
     </Confirmation>
   );
 }

@@ -1,4 +1,5 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Inject, Post, Query } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { PoolAdminService } from '../../admin/pool-admin.service';
 import type { SwitchName } from '../../chain/pool/switches/switch.sql';
 import { Capacity } from '../../chain/pool/wallets/capacity';
@@ -35,6 +36,7 @@ export class WalletController {
     private readonly outlook: EnergyOutlook,
     private readonly findings: FindingRepository,
     private readonly admin: PoolAdminService,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   @Get()
@@ -96,7 +98,12 @@ export class WalletController {
   }
 
   private confirmPausing(visit: UserVisit, name: SwitchName): Reply {
-    return new Page(visit.messages.switches[name].confirmation, <PauseConfirmation name={name} />);
+    const isPublic = this.isPublic(name);
+    return new Page(visit.messages.switches[name].confirmation, <PauseConfirmation {...{ name, isPublic }} />);
+  }
+
+  private isPublic(name: SwitchName): boolean {
+    return name === 'orders' && this.configuration.customers.statusPage;
   }
 
   private async set(visit: UserVisit, name: SwitchName, form: Form): Promise<Reply> {
@@ -105,7 +112,7 @@ export class WalletController {
     const { [name]: messages, longReason } = visit.messages.switches;
     if (characterCount(reason) > LONGEST_REASON) {
       const problem = { field: 'reason', text: longReason };
-      const refused = <PauseConfirmation name={name} reason={reason} problem={problem} />;
+      const refused = <PauseConfirmation isPublic={this.isPublic(name)} {...{ name, reason, problem }} />;
       return new Page(messages.confirmation, refused, 422);
     }
     return submitAndRedirect(visit, WALLETS_PATH, async () => {

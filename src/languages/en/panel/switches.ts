@@ -4,6 +4,7 @@ import { filled } from '../../filled';
 /** The switches for all new orders and for all reclaims. */
 export const switches = {
   longReason: 'A reason has at most 300 characters.',
+  publicReason: 'Everybody can read this on the status page.',
   orders: {
     title: 'Accept new orders',
     on: 'On',

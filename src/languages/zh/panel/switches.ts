@@ -3,6 +3,7 @@ import { filled } from '../../filled';
 
 export const switches: typeof English = {
   longReason: '原因最多 300 个字符。',
+  publicReason: '所有人都能在状态页上看到此内容。',
   orders: {
     title: '新订单总开关',
     on: '已开启：新订单不受其限制。',
