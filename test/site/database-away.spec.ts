@@ -1,3 +1,5 @@
+import { OrderOutlook } from '../../src/reporting/outlooks/order-outlook';
+import { IncidentRepository } from '../../src/reporting/service-record/incident.repository';
 import { DatabaseProxy } from '../support/database-proxy';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -15,7 +17,7 @@ describe('the pages that need no sign-in, while the database is away', () => {
     app = await createTestApp({
       backgroundWork: false,
       databaseUrl: await database.open(),
-      env: { SITE_NAME: 'Volt' },
+      env: { SITE_NAME: 'Volt', STATUS_PAGE: 'on' },
     });
     database.away(true);
   });
@@ -44,6 +46,21 @@ describe('the pages that need no sign-in, while the database is away', () => {
       expect(text).toContain(`<title>${title} · Volt</title>`);
       expect(text).toContain(headers.get('x-request-id'));
     }
+  });
+
+  it.each([
+    ['en', 'Just now unavailable'],
+    ['zh-CN', '暂时不可用'],
+  ])('include the status page and its file, in %s, with one reading for all who ask', async (language, title) => {
+    const reading = jest.spyOn(app.app.get(IncidentRepository), 'since');
+    const outlook = jest.spyOn(app.app.get(OrderOutlook), 'now');
+    for (const path of ['/status', '/status.json', '/status', '/status.json']) {
+      const { status, headers, text } = await get(path, language);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 503, 'no-store']);
+      expect(text).toContain(`<title>${title} · Volt</title>`);
+    }
+    expect(reading.mock.calls.length + outlook.mock.calls.length).toBeLessThanOrEqual(1);
+    jest.restoreAllMocks();
   });
 
   it('are there where they do without it: the first page, the documents and their search', async () => {

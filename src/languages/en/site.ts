@@ -73,9 +73,10 @@ export const site = {
     lost: (failed: string, orders: string) => `${failed} of ${orders} orders failed`,
     inclusion: 'Time until an order is in a block',
     seconds: (seconds: string) => `${seconds} s`,
-    slowest: (time: string) => `95 % of all orders within ${time}`,
+    half: (time: string) => `Half within ${time}`,
+    slowest: (time: string) => `95 % within ${time}`,
     down: 'Orders paused',
-    minutes: (minutes: string) => `${minutes} min`,
+    duration: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     picture: (failing: number, days: number) =>
       `Bars for ${days} days: orders failed on ${plural(failing, 'day', 'days')}. The table below has the numbers.`,
     byDay: 'Numbers for each day',

@@ -38,7 +38,7 @@ export function StatusContent({ language, status }: Props) {
           </div>
           <div>
             <dt>{texts.inclusion}</dt>
-            <dd>{inclusionMs.p50 === null ? '–' : texts.seconds(seconds(inclusionMs.p50))}</dd>
+            <dd>{inclusionMs.p50 === null ? '–' : texts.half(texts.seconds(seconds(inclusionMs.p50)))}</dd>
             {inclusionMs.p95 !== null && (
               <dd>
                 <small>{texts.slowest(texts.seconds(seconds(inclusionMs.p95)))}</small>
@@ -47,7 +47,7 @@ export function StatusContent({ language, status }: Props) {
           </div>
           <div>
             <dt>{texts.down}</dt>
-            <dd>{texts.minutes(groupDigits(down))}</dd>
+            <dd>{texts.duration(Math.floor(down / 60), down % 60)}</dd>
           </div>
         </dl>
         <NinetyDays language={language} days={days} />
@@ -106,7 +106,7 @@ function NinetyDays({ language, days }: { language: Language; days: readonly Sta
       </p>
       <details>
         <summary>{texts.byDay}</summary>
-        <div class="scroll">
+        <div class="scroll" tabindex={0}>
           <table class="record">
             <thead>
               <tr>
@@ -124,7 +124,11 @@ function NinetyDays({ language, days }: { language: Language; days: readonly Sta
                   <td>{groupDigits(day.orders)}</td>
                   <td>{groupDigits(day.failed)}</td>
                   <td>{percent(day)}</td>
-                  <td>{day.downMinutes === 0 ? '–' : texts.minutes(groupDigits(day.downMinutes))}</td>
+                  <td>
+                    {day.downMinutes === 0
+                      ? '–'
+                      : texts.duration(Math.floor(day.downMinutes / 60), day.downMinutes % 60)}
+                  </td>
                 </tr>
               ))}
             </tbody>
