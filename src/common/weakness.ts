@@ -3,6 +3,7 @@ const PARAMETERS = {
   proxy_not_trusted: [],
   proxy_trusts_everybody: ['value'],
   public_url_missing: ['host'],
+  mail_links_misled: [],
   public_url_differs: ['public_url', 'origin', 'instance'],
   panel_over_http: ['public_url'],
   smtp_over_plain: ['host'],

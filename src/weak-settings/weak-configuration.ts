@@ -31,7 +31,9 @@ function proxy({ http: { trustProxy, publicUrl } }: Configuration): Weakness[] {
   return [weakness('proxy_not_trusted', 'TRUST_PROXY', {})];
 }
 
-function panel({ http: { host, publicUrl: url } }: Configuration): Weakness[] {
+function panel({ http: { host, publicUrl: url }, notices: { email } }: Configuration): Weakness[] {
+  // Behind a proxy the service listens on a loopback address, and the reader of a mail is elsewhere.
+  if (url === undefined && email) return [weakness('mail_links_misled', 'PUBLIC_URL', {})];
   if (url === undefined) return isLoopbackHost(host) ? [] : [weakness('public_url_missing', 'PUBLIC_URL', { host })];
   return isPlain(url) ? [weakness('panel_over_http', 'PUBLIC_URL', { public_url: url })] : [];
 }

@@ -7,6 +7,7 @@ import type { WeaknessText } from '../languages/weakness-messages';
 const FAULTS: ReadonlySet<WeaknessKind> = new Set<WeaknessKind>([
   'proxy_not_trusted',
   'proxy_trusts_everybody',
+  'mail_links_misled',
   'secret_keys_differ',
   'webhook_secrets_unencrypted',
   'webhook_secret_key_missing',

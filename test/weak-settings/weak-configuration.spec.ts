@@ -4,9 +4,10 @@ import { weakConfiguration } from '../../src/weak-settings/weak-configuration';
 import { textOf } from '../../src/weak-settings/weakness-text';
 
 const NODES = { DATABASE_URL: 'postgres://127.0.0.1:1/none', TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' };
-const MAIL = { MAIL_FROM: 'energy@example.com' };
+const MAIL = { MAIL_FROM: 'energy@example.com', PUBLIC_URL: 'https://energy.example', TRUST_PROXY: 'loopback' };
 const BOT = { TELEGRAM_BOT_TOKEN: '123456:abcdefghijklmnop', TELEGRAM_CHAT_ID: '-100' };
 const PUBLIC = { HOST: '0.0.0.0', PUBLIC_URL: 'https://energy.example', TRUST_PROXY: 'loopback' };
+const UNLINKED = { SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'energy@example.com' };
 const REPEATED_KEY = Buffer.alloc(32, 7).toString('base64');
 const RANDOM = 'dzpPopuI4/KNx+qnj3WNpMLS2v0Vek+qyopYqciI7cE=';
 
@@ -21,6 +22,8 @@ describe('a weakness that the settings alone show is', () => {
     ['public_url_missing PUBLIC_URL', { HOST: '0.0.0.0' }, PUBLIC],
     ['public_url_missing PUBLIC_URL', { HOST: '::' }, { HOST: '::1' }],
     ['public_url_missing PUBLIC_URL', { HOST: '10.0.0.4' }, { HOST: 'localhost' }],
+    ['mail_links_misled PUBLIC_URL', UNLINKED, { ...UNLINKED, ...PUBLIC }],
+    ['mail_links_misled PUBLIC_URL', { ...UNLINKED, SIGN_UP: 'open', HOST: '0.0.0.0' }, { HOST: 'localhost' }],
     ['panel_over_http PUBLIC_URL', { PUBLIC_URL: 'http://energy.example' }, { PUBLIC_URL: 'http://localhost:8080' }],
     ['panel_over_http PUBLIC_URL', { PUBLIC_URL: 'http://10.0.0.4' }, { PUBLIC_URL: 'http://[::1]:8080' }],
     ['telegram_over_http TELEGRAM_API_URL', { ...BOT, TELEGRAM_API_URL: 'http://bots.example' }, BOT],

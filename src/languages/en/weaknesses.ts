@@ -31,6 +31,11 @@ export const weaknesses: WeaknessMessages = {
       `HOST=${host} lets other machines in, and PUBLIC_URL is not set: links to the panel lead to localhost or over http`,
     nextStep: () => 'Set PUBLIC_URL to the address that browsers use, e.g. https://energy.example.',
   },
+  mail_links_misled: {
+    reason: () =>
+      'SMTP_URL is set, and PUBLIC_URL is not: the links in mails to users lead to the address on which this process listens',
+    nextStep: () => 'Set PUBLIC_URL to the address that browsers use, e.g. https://energy.example.',
+  },
   public_url_differs: {
     reason: ({ public_url: publicUrl, origin, instance }) =>
       `PUBLIC_URL is ${publicUrl}, and requests with a session or a token come to ${instance} as ${origin}: links lead elsewhere, or cookies lose Secure`,

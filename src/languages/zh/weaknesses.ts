@@ -21,6 +21,10 @@ export const weaknesses: WeaknessMessages = {
     reason: ({ host }) => `HOST=${host} 允许其他机器访问，但未设置 PUBLIC_URL：面板链接指向 localhost 或使用 http`,
     nextStep: () => '请将 PUBLIC_URL 设为浏览器使用的地址，即 https://…。',
   },
+  mail_links_misled: {
+    reason: () => '已设置 SMTP_URL，但未设置 PUBLIC_URL：发给用户的邮件中的链接指向本进程监听的地址',
+    nextStep: () => '请将 PUBLIC_URL 设为浏览器使用的地址，即 https://…。',
+  },
   public_url_differs: {
     reason: ({ public_url: publicUrl, origin, instance }) =>
       `PUBLIC_URL 为 ${publicUrl}，而带会话或令牌的请求以 ${origin} 到达 ${instance}：链接指向别处，或 Cookie 失去 Secure`,
