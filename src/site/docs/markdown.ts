@@ -46,7 +46,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
     title: fill(section.title, options),
     text: fill(section.text, options),
   }));
-  return { title: sections[0]?.title ?? '', html: fill(html, options, escapeHtml), sections };
+  return { title: sections[0]?.title ?? '', html: fill(html, options, lines), sections };
 }
 
 function rendererOf({ linkOf, fileAt }: MarkdownOptions) {
@@ -122,6 +122,9 @@ function fill(text: string, { values }: MarkdownOptions, escape = (value: string
     return escape(value);
   });
 }
+
+/** An operator's text has its lines. */
+const lines = (value: string) => escapeHtml(value).replaceAll(/\r?\n/g, '<br>\n');
 
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
