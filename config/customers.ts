@@ -1,3 +1,4 @@
+import { ADDRESS } from './notices';
 import type { SettingReader } from './setting-reader';
 
 const SIGN_UPS = ['off', 'approval', 'open'] as const;
@@ -14,6 +15,8 @@ export interface Customers {
     readonly signUp: (typeof SIGN_UPS)[number];
     /** What pages and mails call the service. */
     readonly siteName: string;
+    /** Where customers write to; mails to them are answered there. */
+    readonly contactEmail?: string;
     /** How customers top up, in the operator's own words. */
     readonly topUpText?: string;
     /** `/status` shows everybody whether orders are taken, and how that was over 90 days. */
@@ -26,6 +29,7 @@ export function readCustomers(settings: SettingReader): Customers {
     customers: {
       signUp: readSignUp(settings),
       siteName: readSiteName(settings),
+      contactEmail: readContactEmail(settings),
       topUpText: readTopUpText(settings),
       statusPage: settings.choice('STATUS_PAGE', ['on', 'off'], 'off') === 'on',
     },
@@ -43,6 +47,12 @@ function readSiteName(settings: SettingReader): string {
   const name = settings.text('SITE_NAME') ?? 'Energy';
   if (name.length <= LONGEST_SITE_NAME && !UNSEEN.test(name)) return name;
   return settings.wrong('SITE_NAME', `must be one line of at most ${LONGEST_SITE_NAME} characters`, 'Energy');
+}
+
+function readContactEmail(settings: SettingReader): string | undefined {
+  const email = settings.text('CONTACT_EMAIL');
+  if (email === undefined || ADDRESS.test(email)) return email;
+  return settings.wrong('CONTACT_EMAIL', 'must be an e-mail address', undefined);
 }
 
 function readTopUpText(settings: SettingReader): string | undefined {

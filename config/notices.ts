@@ -33,7 +33,7 @@ export interface Notices {
   };
 }
 
-const ADDRESS = /^[^\s@<>",]+@[^\s@<>",]+$/;
+export const ADDRESS = /^[^\s@<>",]+@[^\s@<>",]+$/;
 const FROM = /^(?:[^<>\r\n]+<[^\s@<>",]+@[^\s@<>",]+>|[^\s@<>",]+@[^\s@<>",]+)$/;
 const BOT_TOKEN = /^\d+:[\w-]+$/;
 const CHAT_ID = /^(?:-?\d{1,20}|@\w{3,64})$/;

@@ -9,7 +9,7 @@ import { MailLinks } from './mail-links';
 import { MailRepository } from './mail.repository';
 import type { ClaimedMail } from './mail.statements';
 import { isMailKind, renderMail } from './render-mail';
-import { SendMail } from './send-mail';
+import { bareAddress, SendMail } from './send-mail';
 
 /** All of its sendings end within the lease, however slow their server is. */
 const AT_ONCE = 10;
@@ -70,15 +70,17 @@ export class MailDispatcher {
     const link = await this.links.linkOf(kind, linkFor, address);
     if (link === null) return false;
     const { customers, notices } = this.configuration;
+    const contact = customers.contactEmail ?? bareAddress(notices.email!.from);
     const rendered = renderMail({
       kind,
       facts,
       language: isLanguage(language) ? language : notices.language,
       siteName: customers.siteName,
+      contact,
       baseUrl: this.address.baseUrl(),
       link,
     });
-    await this.sendMail.send({ id, to: [address], ...rendered });
+    await this.sendMail.send({ id, to: [address], replyTo: customers.contactEmail, ...rendered });
     return true;
   }
 }

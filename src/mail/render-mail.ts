@@ -13,6 +13,8 @@ interface Content {
   readonly facts: object;
   readonly language: Language;
   readonly siteName: string;
+  /** Where a reader who needs an operator writes to. */
+  readonly contact: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Path and query. */
@@ -24,12 +26,13 @@ export function isMailKind(kind: string): kind is MailKind {
 }
 
 /** The same in plain text and HTML. What a user or an operator has written is text in both, and stands in no header. */
-export function renderMail({ kind, facts, language, siteName, baseUrl, link }: Content): RenderedMail {
+export function renderMail({ kind, facts, language, siteName, contact, baseUrl, link }: Content): RenderedMail {
   const write = LANGUAGES[language].mails[kind] as (
     site: string,
     facts: object,
+    contact: string,
   ) => ReturnType<Texts['mails']['sign_up']>;
-  const { subject, lines, link: label } = write(siteName, facts);
+  const { subject, lines, link: label } = write(siteName, facts, contact);
   const url = `${baseUrl}${link}`;
   const documents = { label: LANGUAGES[language].site.documents, url: `${baseUrl}/docs/${language}` };
   const foot = `-- \n${siteName} · ${baseUrl}\n${documents.label}: ${documents.url}`;

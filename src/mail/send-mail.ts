@@ -15,6 +15,7 @@ const UNKNOWN_THERE = [550, 551, 553, 556];
 export interface Mail {
   readonly id: string;
   readonly to: readonly string[];
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
@@ -28,7 +29,7 @@ export class SendMail implements OnApplicationShutdown {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
   /** @throws ChannelError */
-  async send({ id, to, subject, text, html }: Mail): Promise<void> {
+  async send({ id, to, replyTo, subject, text, html }: Mail): Promise<void> {
     const { email } = this.configuration.notices;
     if (!email) throw new ChannelError('ENOTSETUP');
     this.transport ??= createTransport({
@@ -47,11 +48,12 @@ export class SendMail implements OnApplicationShutdown {
         from: email.from,
         // Not as text, which would be read for names and further addresses.
         to: to.map((address) => ({ name: '', address })),
+        replyTo: replyTo === undefined ? undefined : { name: '', address: replyTo },
         subject,
         text,
         html,
         // A server that was sent the same twice, for its answer was lost, can tell.
-        messageId: `<${id}@${email.from.replace(/^.*@|>$/g, '')}>`,
+        messageId: `<${id}@${bareAddress(email.from).replace(/^.*@/, '')}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal,
       });
@@ -66,6 +68,11 @@ export class SendMail implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.transport?.close();
   }
+}
+
+/** Without the name: `energy@example.com` of `Energy <energy@example.com>`. */
+export function bareAddress(from: string): string {
+  return from.replace(/^.*<|>$/g, '');
 }
 
 /** A server that offers no TLS gets no password: a machine on the way may have taken the offer out of its answer. */

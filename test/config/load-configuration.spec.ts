@@ -97,20 +97,13 @@ describe('the configuration', () => {
 
   it('takes a sign-up only with a mail server, and names that fit a header', () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'energy@example.com' };
-    expect(loadConfiguration(NODES).customers).toEqual({
-      signUp: 'off',
-      siteName: 'Energy',
-      statusPage: false,
-    });
-    const set = {
-      SIGN_UP: 'approval',
-      SITE_NAME: 'Blitz & Co',
-      TOP_UP_TEXT: 'Send TRX.\nName yourself.',
-      STATUS_PAGE: 'on',
-    };
+    expect(loadConfiguration(NODES).customers).toEqual({ signUp: 'off', siteName: 'Energy', statusPage: false });
+    const words = { SITE_NAME: 'Blitz & Co', TOP_UP_TEXT: 'Send TRX.\nName yourself.' };
+    const set = { SIGN_UP: 'approval', CONTACT_EMAIL: 'help@example.com', STATUS_PAGE: 'on', ...words };
     expect(loadConfiguration({ ...NODES, ...mail, ...set }).customers).toEqual({
       signUp: 'approval',
       siteName: 'Blitz & Co',
+      contactEmail: 'help@example.com',
       topUpText: 'Send TRX.\nName yourself.',
       statusPage: true,
     });
@@ -121,6 +114,9 @@ describe('the configuration', () => {
     expect(problemsOf({ ...NODES, ...mail, SIGN_UP: 'yes' })).toEqual([expect.stringContaining('SIGN_UP must be')]);
     for (const SITE_NAME of ['Blitz\r\nBcc: eve@example.com', 'x'.repeat(61), 'a\u202eb']) {
       expect(problemsOf({ ...NODES, SITE_NAME })).toEqual([expect.stringContaining('SITE_NAME must be one line')]);
+    }
+    for (const CONTACT_EMAIL of ['help', 'Help <help@example.com>', 'a@b.example\r\nBcc: c@d.example']) {
+      expect(problemsOf({ ...NODES, CONTACT_EMAIL })).toEqual([expect.stringContaining('CONTACT_EMAIL must be')]);
     }
     expect(problemsOf({ ...NODES, TOP_UP_TEXT: 'a\u0007' })).toEqual([expect.stringContaining('TOP_UP_TEXT')]);
   });

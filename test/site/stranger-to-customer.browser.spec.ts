@@ -60,8 +60,12 @@ describeInChromium('from a stranger to a paying customer, in Chromium', () => {
 
     /** Where the link of this mail leads, once the mail server has it. */
     async function mailedLink(kind: MailKind, address: string): Promise<string> {
-      const write = LANGUAGES[language].mails[kind] as (name: string, facts: object) => { subject: string };
-      const { subject } = write(SITE_NAME, { email: newEmail });
+      const write = LANGUAGES[language].mails[kind] as (
+        name: string,
+        facts: object,
+        contact: string,
+      ) => { subject: string };
+      const { subject } = write(SITE_NAME, { email: newEmail }, 'energy@example.com');
       const { text } = await until(`"${subject}" to ${address}`, async () => {
         await world.app.app.get(MailDispatcher).sendDue();
         return mail.to(address).find(({ head }) => head.includes(`Subject: ${subject}`));

@@ -5,7 +5,8 @@ export interface MailText {
   readonly link: string;
 }
 
-type Text<Facts = object> = (site: string, facts: Facts) => MailText;
+/** `contact`: the address that a reader who needs an operator writes to. */
+type Text<Facts = object> = (site: string, facts: Facts, contact: string) => MailText;
 
 const NOT_YOU = 'If this was not you, set a new password at once and revoke the tokens that you do not know.';
 
@@ -88,11 +89,11 @@ const emailTaken: Text = (site) => ({
   link: 'Sign in',
 });
 
-const emailChanged: Text<{ email: string }> = (site, { email }) => ({
+const emailChanged: Text<{ email: string }> = (site, { email }, contact) => ({
   subject: `Your e-mail address at ${site} has changed`,
   lines: [
     `Your account with ${site} now has the e-mail address ${email}. The old address no longer signs in.`,
-    'If this was not you, write to an operator at once.',
+    `If this was not you, write to ${contact} at once: an operator can give the account its address back.`,
   ],
   link: site,
 });

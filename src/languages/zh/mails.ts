@@ -77,11 +77,11 @@ export const mails: typeof English = {
     ],
     link: '登录',
   }),
-  email_changed: (site, { email }) => ({
+  email_changed: (site, { email }, contact) => ({
     subject: `您在 ${site} 的邮箱已更改`,
     lines: [
       `您在 ${site} 的账户邮箱已改为 ${email}，旧邮箱不能再用于登录。`,
-      '如果不是您本人操作，请立即联系运营人员。',
+      `如果不是您本人操作，请立即写信至 ${contact}，运营人员可以恢复账户原来的邮箱。`,
     ],
     link: site,
   }),

@@ -45,6 +45,7 @@ describe('another e-mail address', () => {
     await world.send();
     expect(world.mail.to(user.email)).toHaveLength(1);
     expect(world.mail.to(user.email)[0]!.text).toContain(`now has the e-mail address ${next}`);
+    expect(world.mail.to(user.email)[0]!.text).toContain('write to energy@example.com at once');
     expect((await world.visitor().signIn(next, user.password)).location).toBe('/panel');
     expect((await world.visitor().signIn(user.email, user.password)).status).toBe(401);
     expect((await client.get('/panel/account')).text).toContain(next);
@@ -52,6 +53,15 @@ describe('another e-mail address', () => {
       `select before, after, subject from audit_log where action = 'user.email' and subject = 'user ${user.id}'`,
     );
     expect(log).toMatchObject([{ before: { email: user.email }, after: { email: next } }]);
+  });
+
+  it('is told to the old one with the contact of the settings, where a reply goes too', async () => {
+    const path = await mailedPath();
+    await confirm(path);
+    await world.send(await world.instance({ CONTACT_EMAIL: 'help@example.com' }));
+    const [told] = world.mail.to(user.email);
+    expect(told!.text).toContain('write to help@example.com at once');
+    expect(told!.head).toMatch(/^Reply-To: help@example\.com\r?$/m);
   });
 
   it('takes the password again', async () => {
