@@ -9,7 +9,9 @@ import { Newcomers } from '../users/newcomers';
 import type { QuoteQuery } from './dto/quote-query.dto';
 import type { SizedTransfer } from './quote';
 
-export const LIMIT = { name: 'sizing', calls: 10, windowMs: 60_000 };
+/** In a minute, for each account. */
+export const MOST_SIZINGS = 10;
+const LIMIT = { name: 'sizing', calls: MOST_SIZINGS, windowMs: 60_000 };
 /** For all accounts of one network that have signed up by themselves and paid for nothing yet. */
 export const MOST_OF_NEWCOMERS = { network: 10, wide: 40, all: 200 } as const;
 

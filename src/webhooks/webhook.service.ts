@@ -15,7 +15,7 @@ import type { LockedWebhook, WebhookRecord } from './webhook.statements';
 export type { LockedWebhook, WebhookRecord } from './webhook.statements';
 
 /** For one account: each event is written once for each of them. */
-const MOST_OF_USER = 100;
+export const MOST_OF_USER = 100;
 /** For an account that has signed up by itself and paid for nothing yet, and for all such accounts of one network. */
 export const MOST_OF_NEWCOMER = 5;
 export const MOST_OF_NEWCOMERS = { network: 20, wide: 80, all: 1_000 } as const;

@@ -7,6 +7,7 @@ import { PanelAddress } from '../../common/http/panel-address';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { LANGUAGES } from '../../languages/languages';
 import { newCustomerPrice } from '../new-customer-price';
+import { LIMIT_VALUES } from './limit-values';
 import { type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './markdown';
 import { documentPath, isPageName, PAGE_NAMES, type PageName } from './page-names';
 import type { Searched } from './search-sections';
@@ -56,12 +57,17 @@ export class DocumentLibrary {
   }
 
   private optionsIn(language: Language): MarkdownOptions {
-    const { billing, customers } = this.configuration;
-    const hasTopUpText = customers.topUpText !== undefined;
+    const { billing, customers, notices } = this.configuration;
+    const holds = [
+      `variant-${billing.variant.toLowerCase()}`,
+      customers.topUpText === undefined ? 'no-top-up-text' : 'top-up-text',
+      notices.email === null ? 'no-mail' : 'mail',
+      customers.signUp === 'off' ? 'no-sign-up' : 'sign-up',
+    ];
     return {
       linkOf: (href) => linkIn(language, href.replace('{{base_url}}', this.address.baseUrl())),
       fileAt: (href) => exampleAt(language, href),
-      holds: new Set([`variant-${billing.variant.toLowerCase()}`, hasTopUpText ? 'top-up-text' : 'no-top-up-text']),
+      holds: new Set(holds),
       values: this.valuesIn(language),
     };
   }
@@ -71,6 +77,7 @@ export class DocumentLibrary {
     const texts = LANGUAGES[language].site.docs;
     const minutes = String(reclaim.delayMs / 60_000);
     return {
+      ...LIMIT_VALUES,
       base_url: this.address.baseUrl(),
       rate_limit: String(rateLimit.perMinute),
       unit_price: newCustomerPrice(this.pricing),

@@ -4,6 +4,7 @@ import type { Language } from '../../../config/languages';
 export const PAGE_NAMES = [
   'index',
   'first-order',
+  'account',
   'keys',
   'idempotency',
   'errors',

@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGE_CODES } from '../../../config/languages';
 import { ERROR_ANSWERS, ERROR_CODES } from '../../../src/common/errors/error-codes';
+import { MOST_FREE_ACTIVATIONS } from '../../../src/delegation/placing/free-activations';
+import { MOST_FOR_ADDRESS, MOST_FOR_NETWORK } from '../../../src/mail/mail-limits';
+import { MOST_OF_NEWCOMERS as MOST_SIZINGS_OF_NEWCOMERS, MOST_SIZINGS } from '../../../src/quote/size-transfer';
+import { MOST_OF_NEWCOMER, MOST_OF_NEWCOMERS } from '../../../src/webhooks/webhook.service';
 import { PAGE_NAMES } from '../../../src/site/docs/page-names';
 import { ServiceChild } from '../../support/service-child';
 import { createTestApp, type TestApp } from '../../support/test-app';
@@ -20,7 +24,7 @@ describe('the documents for customers', () => {
       BILLING_VARIANT: 'B',
       DEFAULT_UNIT_PRICE: '2.25',
       SITE_NAME: 'Volt & <Co>',
-      TOP_UP_TEXT: 'Send TRX to <T123> & wait.',
+      TOP_UP_TEXT: 'Send TRX to <T123> & wait.\nThen name\r\n\r\nyour address.',
     };
     app = await createTestApp({ backgroundWork: false, env });
   });
@@ -69,8 +73,30 @@ describe('the documents for customers', () => {
     expect(order).toContain('within 10 s');
     expect(order).toMatch(/<title>Your first order · Volt &amp; &lt;Co(>|&gt;)<\/title>/);
     expect(keys).toContain('每分钟可调用 77 次');
-    expect(topUp).toContain('Send TRX to &lt;T123&gt; &amp; wait.');
+    expect(topUp).toContain('Send TRX to &lt;T123&gt; &amp; wait.<br>\nThen name<br>\n<br>\nyour address.');
     expect(topUp).not.toContain('Ask the operator');
+  });
+
+  it('name the limits of accounts and newcomers by which the service decides, where strangers may sign up', async () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'energy@example.com', SIGN_UP: 'open' };
+    const open = await createTestApp({ backgroundWork: false, env: { ...mail, PUBLIC_URL } });
+    const pageOf = async ({ url }: TestApp, language: string) =>
+      (await fetch(`${url}/docs/${language}/account`)).text();
+    const [en, zh, closed] = [await pageOf(open, 'en'), await pageOf(open, 'zh'), await pageOf(app, 'en')];
+    await open.close();
+    const { network } = MOST_OF_NEWCOMERS;
+    for (const text of [
+      `at most ${MOST_FOR_NETWORK} mails an hour for a network and ${MOST_FOR_ADDRESS} for a\nmailbox`,
+      `<td>Webhooks</td>\n<td>${MOST_OF_NEWCOMER}</td>\n<td>${network}</td>`,
+      `<td>${MOST_SIZINGS} a minute</td>\n<td>${MOST_SIZINGS_OF_NEWCOMERS.network} a minute</td>`,
+      `<td>${MOST_FREE_ACTIVATIONS} in 24 hours, then`,
+    ]) {
+      expect(en).toContain(text);
+    }
+    expect(zh).toContain(`每小时最多触发 ${MOST_FOR_NETWORK} 封邮件，同一邮箱每小时最多 ${MOST_FOR_ADDRESS} 封`);
+    expect(zh).toContain(`<td>${MOST_OF_NEWCOMER} 个</td>\n<td>${network} 个</td>`);
+    expect(closed).not.toMatch(/first top-up<|mails an hour/);
+    expect(closed).toContain(`<td>${MOST_FREE_ACTIVATIONS} in 24 hours, then`);
   });
 
   it('have the examples as they lie in the repository, in five languages', async () => {
