@@ -20,7 +20,7 @@ export interface Draft<Kind extends MailKind = MailKind> {
   readonly linkFor?: string;
 }
 
-/** Of the connections that transactions have, orders' among them: each form waits for those of its network and its address. */
+/** A form waits for others of its network and its address, with a connection that orders need too: so these are all that forms get. */
 const FORMS_AT_ONCE = 2;
 const LONGEST_WAIT_MS = 2_000;
 

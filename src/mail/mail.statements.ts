@@ -156,7 +156,7 @@ export const BACKLOG = statement<[], MailBacklog>(
              from mails where state in ('failed', 'undeliverable') and ended_at > clock_timestamp() - interval '1 day') f`,
 );
 
-/** Of a mail that arrived the log of mails keeps to whom and when; of one that did not, nothing: its address may be a stranger's slip. */
+/** A mail that arrived stays in the list with its address and time; one that did not goes: its address may be a stranger's slip. */
 export const DELETE_OLD = statement(
   'mail_delete_old',
   `delete from mails

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 /** What follows could make a password only better, and takes ever longer to look at. */
 const MOST_LOOKED_AT = 64;
-/** Of words of the user's own: a name of a hundred letters with blanks between would make some thousands. */
+/** A limit for the user's own words: a name of a hundred letters with blanks between would make some thousands. */
 const MOST_OWN_WORDS = 100;
 /** Shorter ones are in many a sound password by chance. */
 const SHORTEST_WORD = 3;

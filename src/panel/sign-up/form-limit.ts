@@ -9,7 +9,7 @@ export const MOST_FORMS = 60;
 /** Likewise of an IPv6 network of 48 bits. */
 export const MOST_FORMS_WIDE = 240;
 
-/** Forms that anybody may send and that end in a mail. Counted in memory, before the database is asked for anything. */
+/** Forms that strangers may send and that end in a mail. Counted in memory, before the database is asked for anything. */
 @Injectable()
 export class FormLimit {
   constructor(private readonly limits: RateLimitStorage) {}
