@@ -15,7 +15,29 @@ COPY docs/customers ./docs/customers
 COPY examples ./examples
 COPY clients/typescript/src/receipt ./clients/typescript/src/receipt
 COPY src ./src
-RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund \
+RUN npm run build
+# Of the signer, its own libraries alone; a PKCS#11 module needs an image with a compiler.
+FROM build AS signer-build
+RUN rm -rf node_modules && npm ci --no-audit --no-fund --omit=dev -w signer && cp -rL dist/signer /built-signer
+
+FROM node:24-slim AS signer
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=signer-build --chown=root:root /app/node_modules/@noble ./node_modules/@noble
+COPY --from=signer-build --chown=root:root /app/node_modules/@aws-sdk ./node_modules/@aws-sdk
+COPY --from=signer-build --chown=root:root /app/node_modules/@aws ./node_modules/@aws
+COPY --from=signer-build --chown=root:root /app/node_modules/@smithy ./node_modules/@smithy
+COPY --from=signer-build --chown=root:root /app/node_modules/tslib ./node_modules/tslib
+COPY --from=signer-build --chown=root:root /app/node_modules/bowser ./node_modules/bowser
+COPY --from=signer-build --chown=root:root /built-signer ./dist/signer
+# The service's user, who alone may connect. New volumes get the owners of these folders.
+RUN install -d -o 1000 -g 1000 -m 700 /state /run/energy-signer
+USER 1000:1000
+STOPSIGNAL SIGTERM
+CMD ["node", "dist/signer/src/main.js", "--config", "/config/config.json", "--socket", "/run/energy-signer/socket"]
+
+FROM build AS service-build
+RUN mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node \
   # The packages of this repository, which npm links, and what the signer alone uses: the service needs none of it.
   && rm -rf node_modules/energy-delegation-client node_modules/tron-local-chain node_modules/.bin/tron-local-chain /built/local-chain \
@@ -25,11 +47,11 @@ RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=d
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-COPY --from=build --chown=root:root /app/package.json ./
-COPY --from=build --chown=root:root /app/node_modules ./node_modules
-COPY --from=build --chown=root:root /built ./dist
+COPY --from=service-build --chown=root:root /app/package.json ./
+COPY --from=service-build --chown=root:root /app/node_modules ./node_modules
+COPY --from=service-build --chown=root:root /built ./dist
 # The image's user `node`, by number: an orchestrator that refuses root cannot read a name.
-RUN install -d -o 1000 -g 1000 -m 700 /data
+RUN install -d -o 1000 -g 1000 -m 700 /data /run/energy-signer
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
