@@ -108,7 +108,7 @@ export const FIND_REFERENCE = statement<[userId: string, reference: string], Ref
     where user_id = $1 and reference = $2`,
 );
 
-/** Of whichever account. */
+/** The one account that this transfer has refunded. */
 export const FIND_REFUND = statement<[txid: string], { userId: string }>(
   'ledger_find_refund',
   `select user_id as "userId" from ledger_entries where kind = 'refund' and reference = $1`,

@@ -29,7 +29,7 @@ export function printLine(line: string): void {
   write(line);
 }
 
-/** What is made while it is written: the next chunk is asked for once the reader has taken enough of those before. */
+/** Chunks that are made while they are written: the next chunk is asked for once the reader has taken enough of those before. */
 export async function printChunks(chunks: AsyncIterable<string>): Promise<void> {
   const { stdout } = process;
   let isGone = false;

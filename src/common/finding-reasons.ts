@@ -8,6 +8,8 @@ const PARAMETERS = {
   charge_missing: ['taken_sun', 'charge_sun'],
   /** `hold`: `none`, `of_another_user`, or the state of the hold that is there. */
   charge_unfounded: ['charge_sun', 'delegation_id', 'hold'],
+  sale_missing: ['price_sun', 'paid_sun'],
+  sale_unfounded: ['price_sun', 'subscription_id'],
   token_used: ['token_id', 'day', 'used_sun', 'holds_sun'],
   token_count: ['counted_sun', 'held_sun'],
   ledger_sum: ['balance_sun', 'last_entry_sun'],

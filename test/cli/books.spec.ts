@@ -89,7 +89,7 @@ describe('commands of the books', () => {
     });
   });
 
-  it('refuse a refund by a txid that no block has, and by what is no txid', async () => {
+  it('refuse a refund by a txid that no block has, and by a text of another form', async () => {
     const refund = ['balance:refund', '--user', 'ann@example.com', '--amount', '1', '--to', chain.accounts[0]!.address];
     const { exitCode, stderr } = await cli.run(...refund, '--txid', 'AB'.repeat(32));
     expect([exitCode, stderr]).toEqual([1, `no node shows transaction ${'ab'.repeat(32)} in a block\n`]);

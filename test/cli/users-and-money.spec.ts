@@ -236,6 +236,8 @@ describe('the commands for users, tokens and money', () => {
       valid_from: instant,
       valid_until: instant,
       reference: expect.stringMatching(/^made [0-9a-f-]{36}$/) as string,
+      price: null,
+      paid_by: null,
     });
     const { valid_from: from, valid_until: until, id } = made as Record<string, string>;
     expect(Date.parse(until!) - Date.parse(from!)).toBe(30 * 86_400_000);

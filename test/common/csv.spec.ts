@@ -15,7 +15,7 @@ describe('free text in a CSV file', () => {
     '\t=1',
     '\r=1',
     '\n=1',
-  ])('is no formula: %j', (text) => expect(csvText(text)).toBe(`"'${text}"`));
+  ])('never begins a formula: %j', (text) => expect(csvText(text)).toBe(`"'${text}"`));
 
   it.each(['plain', '1+1', 'a=b', '中文＝', '“'])('is as it was where it could be none: %j', (text) =>
     expect(csvText(text)).toBe(`"${text}"`),

@@ -1,3 +1,4 @@
+import BigNumber from 'bignumber.js';
 import { v7 as newId } from 'uuid';
 import { inEnglish } from '../../src/findings/finding-text';
 import { checkMoney } from '../../src/reconciliation/checks/money.checks';
@@ -130,6 +131,35 @@ describe('the audit of money', () => {
       'ledger_running_balance',
       'ledger_sum',
     ]);
+  });
+
+  it('finds a subscription whose price is not in the ledger, and a price that no subscription has', async () => {
+    const userId = await money.payer(100n * TRX);
+    const sold = async (reference: string) =>
+      money.sql.transaction(async (tx) => {
+        const price = { priceSun: 30n * TRX, paidBy: 'balance' } as const;
+        const quota = { userId, transactions: new BigNumber(1), days: 1, timeMs: Date.now(), reference, price };
+        const { id } = await money.subscriptions.create(quota, tx);
+        await money.ledger.sell({ userId, subscriptionId: id, ...price, reference, note: '' }, tx);
+        return id;
+      });
+    const [first, second] = [await sold('a'), await sold('b')];
+    expect(await findings()).toEqual([]);
+    await money.run('update subscriptions set price_sun = price_sun + 1 where id = $1', [first]);
+    await money.run(`update ledger_entries set subscription_id = '${newId()}' where subscription_id = $1`, [second]);
+    const found = await findings();
+    expect(found.map(({ kind }) => kind).sort()).toEqual([
+      'sale_missing',
+      'sale_missing',
+      'sale_unfounded',
+      'sale_unfounded',
+    ]);
+    expect(found.find(({ subject }) => subject === `subscription ${first}`)).toMatchObject({
+      reason: 'sold for 30.000001 TRX, and the ledger has 30.000000 for it',
+    });
+    expect(found.find(({ subject }) => subject === `subscription ${second}`)).toMatchObject({
+      reason: 'sold for 30.000000 TRX, and the ledger has 0.000000 for it',
+    });
   });
 
   it('finds a taken hold without its charge', async () => {

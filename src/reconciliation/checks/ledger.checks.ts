@@ -39,6 +39,29 @@ export const LEDGER_CHECKS: readonly Check[] = [
       where id = any($1::bigint[]) and (kind in ('credit', 'deposit')) <> (amount_sun > 0)`,
   ),
   rowCheck(
+    'sale_missing',
+    'subscriptions',
+    'subscription',
+    `select s.id as subject_id, s.price_sun::text as price_sun, coalesce(-e.amount_sun, 0)::text as paid_sun
+       from subscriptions s
+       left join lateral (
+         select user_id, amount_sun from ledger_entries where subscription_id = s.id and kind = 'quota' limit 1
+       ) e on e.user_id = s.user_id
+      where s.id = any($1::uuid[]) and s.price_sun is not null and s.price_sun is distinct from -e.amount_sun`,
+  ),
+  rowCheck(
+    'sale_unfounded',
+    'ledger_entries',
+    'ledger_entry',
+    `with e as materialized (
+       select id, user_id, kind, amount_sun, subscription_id from ledger_entries where id = any($1::bigint[])
+     )
+     select e.id::text as subject_id, (-e.amount_sun)::text as price_sun, e.subscription_id::text as subscription_id
+       from e
+       left join lateral (select user_id, price_sun from subscriptions where id = e.subscription_id limit 1) s on true
+      where e.kind = 'quota' and (s.price_sun is distinct from -e.amount_sun or s.user_id <> e.user_id)`,
+  ),
+  rowCheck(
     'account_missing',
     'users',
     'user',

@@ -35,7 +35,7 @@ export function addMonths(month: string, count: number): string {
   return monthOf(new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1)));
 }
 
-/** Of a moment, in UTC: `2026-11`. */
+/** The month of a moment, in UTC: `2026-11`. */
 export function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }

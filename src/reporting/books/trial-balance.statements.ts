@@ -26,7 +26,7 @@ export const BALANCES = statement<Range, Balances>(
   `
     select count(*) as accounts, coalesce(sum(a.balance_sun), 0)::text as balances_sun, coalesce(sum(a.held_sun), 0)::text as held_sun,
            coalesce(sum(opening.balance_sun), 0)::text as opening_sun, coalesce(sum(closing.balance_sun), 0)::text as closing_sun,
-           $2::timestamptz > now() and not exists (select from ledger_entries where at >= $2) as is_open
+           $2::timestamptz > now() and coalesce((select at from ledger_entries order by at desc, id desc limit 1) < $2, true) as is_open
     from accounts a
     left join lateral (${lastBefore('$1')}
     ) opening on opening.user_id = a.user_id

@@ -6,7 +6,7 @@ import * as statements from './trial-balance.statements';
 
 export interface QuotaMovements {
   readonly sold: { readonly energy: bigint; readonly priceSun: bigint; readonly fromBalanceSun: bigint };
-  /** Of subscriptions without a price. */
+  /** What subscriptions without a price have added. */
   readonly givenEnergy: bigint;
   readonly used: bigint;
   readonly expired: bigint;

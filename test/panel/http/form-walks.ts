@@ -133,6 +133,7 @@ export async function walksOfOperator({ ids: { attacker }, login, world }: Route
     { ...movement, fields: { kind: 'debit', amount: '900000', note: 'too much' } },
     { ...subscription, fields: { transactions: '0', days: '1' } },
     { ...subscription, fields: { transactions: '5', days: '30' } },
+    { ...subscription, fields: { transactions: '5', days: '30', price: '1', paid_by: 'balance', reference: uuid() } },
     withRoute(
       '/panel/operator/users/:id/subscriptions/:subscription/end',
       `${user}/subscriptions/${attacker.subscription}/end`,

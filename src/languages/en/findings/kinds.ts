@@ -5,6 +5,8 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   quota: 'Quota of a subscription is wrong',
   charge_missing: 'Charge is missing',
   charge_unfounded: 'Charge without a reason',
+  sale_missing: 'Price of a subscription is not booked',
+  sale_unfounded: 'Price without a subscription',
   token_used: 'Daily use of a token is wrong',
   token_count: 'Order counts wrongly for its token',
   ledger_sum: 'Balance is not that of the ledger',

@@ -60,6 +60,16 @@ export const REASONS: FindingMessages['reasons'] = {
       `charges ${trx(charge)} TRX for delegation ${id}, ${whatIsHeld(hold)}`,
     nextStep: 'Give the money back by balance:credit with the delegation as its note.',
   },
+  sale_missing: {
+    reason: ({ price_sun: price, paid_sun: paid }) =>
+      `sold for ${trx(price)} TRX, and the ledger has ${trx(paid)} for it`,
+    nextStep: 'Compare the ledger with a backup (ledger:list), then correct the balance by balance:credit or debit.',
+  },
+  sale_unfounded: {
+    reason: ({ price_sun: price, subscription_id: id }) =>
+      `takes ${trx(price)} TRX for subscription ${id}, which was not sold to this user for that`,
+    nextStep: 'Give the money back by balance:credit with the subscription as its note.',
+  },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
       `token ${token} has used ${trx(used)} TRX on ${day}, the holds of its orders add up to ${trx(holds)}`,

@@ -5,6 +5,8 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   quota: '套餐额度不符',
   charge_missing: '缺少扣费',
   charge_unfounded: '无依据的扣费',
+  sale_missing: '套餐价格未入账',
+  sale_unfounded: '价格没有对应套餐',
   token_used: '令牌用量不符',
   token_count: '令牌计入数额不符',
   ledger_sum: '账目合计不符',

@@ -54,6 +54,15 @@ export const REASONS: FindingMessages['reasons'] = {
       `为订单 ${id} 扣费 ${trx(charge)} TRX，${whatIsHeld(hold)}`,
     nextStep: '用 balance:credit 退款，并在备注中写明订单。',
   },
+  sale_missing: {
+    reason: ({ price_sun: price, paid_sun: paid }) => `售价 ${trx(price)} TRX，账目中为 ${trx(paid)}`,
+    nextStep: '与备份比较账目（ledger:list），再用 balance:credit 或 debit 更正余额。',
+  },
+  sale_unfounded: {
+    reason: ({ price_sun: price, subscription_id: id }) =>
+      `为套餐 ${id} 扣除 ${trx(price)} TRX，该套餐并非以此价售予此用户`,
+    nextStep: '用 balance:credit 退款，并在备注中写明套餐。',
+  },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
       `令牌 ${token} 在 ${day} 已用 ${trx(used)} TRX，其订单的冻结记录合计 ${trx(holds)}`,
