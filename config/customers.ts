@@ -19,7 +19,7 @@ export interface Customers {
     readonly contactEmail?: string;
     /** How customers top up, in the operator's own words. */
     readonly topUpText?: string;
-    /** `/status` shows everybody whether orders are taken, and how that was over 90 days. */
+    /** `/status` says whether orders are taken, and how that was over 90 days. */
     readonly statusPage: boolean;
   };
 }

@@ -11,7 +11,7 @@ interface PauseOptions extends OutputOptions {
 }
 
 const REASON: CommandOption = { flags: '--reason <text>', description: 'kept for the next reader', read: String };
-const PUBLIC_REASON = { ...REASON, description: 'kept for the next reader; STATUS_PAGE=on shows it to everybody' };
+const PUBLIC_REASON = { ...REASON, description: 'kept for the next reader; the status page (STATUS_PAGE=on) shows it' };
 
 /** Each switch has the same three commands. */
 abstract class PauseCommand extends CliCommand {

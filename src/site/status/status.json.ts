@@ -4,7 +4,7 @@ import type { Status } from './service-status';
 /** What the file names, and the page lists. */
 export const MOST_INCIDENTS = 200;
 
-/** Of a hundred, with two places, rounded down: 99,999 of 100,000 is no 100. Null: there was nothing to judge. */
+/** A percentage with two places, rounded down so that 99,999 of 100,000 are not 100. Null: there was nothing to judge. */
 export function successPercent({
   orders,
   failed,

@@ -81,7 +81,7 @@ function Now({ language, refusing }: { language: Language; refusing: Refusing | 
 
 const BAR = 10;
 const HIGH = 60;
-/** What is lost is seen, however little it is. */
+/** One failure on a day of many orders still shows. */
 const LEAST = 8;
 
 /** A bar for each day; the table below it says the same in numbers. */

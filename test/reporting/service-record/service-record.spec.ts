@@ -3,6 +3,7 @@ import { statementTexts } from '../../../src/database/statement';
 import { CloseOrderDays } from '../../../src/reporting/reports/close-order-days';
 import { RefusedAttemptRepository } from '../../../src/reporting/refusals/refused-attempt.repository';
 import { downMinutes } from '../../../src/reporting/service-record/down-minutes';
+import { IncidentRepository } from '../../../src/reporting/service-record/incident.repository';
 import { ServiceRecordRepository } from '../../../src/reporting/service-record/service-record.repository';
 import { insertUser } from '../../support/factories';
 import { breaksTheLedger } from '../../support/ledger-consistency';
@@ -166,17 +167,48 @@ describe('the record of 90 days', () => {
     await order({ ago: 0, ms: 700 });
     await close();
     await run('analyze');
-    const [answer] = await service.sql.rows<readonly unknown[], { 'QUERY PLAN': [{ Plan: Plan }] }>(
-      { name: '', text: `explain (analyze, format json) ${statementTexts.get('service_record')!}` },
-      [],
-    );
-    const rowsOf = (plan: Plan): number =>
-      (plan['Relation Name'] === 'delegations'
-        ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-        : 0) + (plan.Plans ?? []).reduce((total, child) => total + rowsOf(child), 0);
-    expect(rowsOf(answer!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(1);
+    expect(await rowsRead('delegations', 'service_record')).toBeLessThanOrEqual(1);
     expect((await read()).days.reduce((sum, { orders }) => sum + orders, 0n)).toBe(4_001n);
   });
+
+  it('reads of the audit log little besides the pauses, however long the log is', async () => {
+    const others = `insert into audit_log (at, address, action, subject, outcome, after, service)
+      select now() - interval '1 year' + n * interval '10 minutes', 'here', 'token.create', 'user ' || n % 500, 'done', '{}',
+             case when n % 10 = 0 then 'webhooks' end from generate_series(1, 20000) n`;
+    await run(others);
+    const since = new Date(Date.now() - 50 * DAY_MS);
+    for (const [action, after] of [
+      ['orders.pause', { since: since.toISOString(), reason: 'a test' }],
+      ['orders.resume', {}],
+    ] as const)
+      await run(
+        `insert into audit_log (at, address, action, subject, outcome, after) values ($1, 'here', $2, 'service', 'done', $3)`,
+        [since, action, JSON.stringify(after)],
+      );
+    for (const state of ['paused', 'active'])
+      await run(
+        `insert into audit_log (at, address, action, subject, outcome, after, service) values ($1, 'here', 'wallet.state', 'wallet w', 'done', $2, 'reconciler')`,
+        [since, JSON.stringify({ state })],
+      );
+    await run(others);
+    await run('analyze');
+    const begin = new Date(Date.now() - 90 * DAY_MS);
+    expect(await service.app.get(IncidentRepository).since(begin)).toHaveLength(2);
+    expect(await rowsRead('audit_log', 'service_record_incidents', [begin])).toBeLessThan(50);
+  });
+
+  /** Rows of a table that a statement reads, over all of its readings. */
+  async function rowsRead(table: string, name: string, values: unknown[] = []): Promise<number> {
+    const [answer] = await service.sql.rows<readonly unknown[], { 'QUERY PLAN': [{ Plan: Plan }] }>(
+      { name: '', text: `explain (analyze, format json) ${statementTexts.get(name)!}` },
+      values,
+    );
+    const rowsOf = (plan: Plan): number =>
+      (plan['Relation Name'] === table
+        ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+        : 0) + (plan.Plans ?? []).reduce((total, child) => total + rowsOf(child), 0);
+    return rowsOf(answer!['QUERY PLAN'][0].Plan);
+  }
 });
 
 describe('minutes in which orders were paused', () => {

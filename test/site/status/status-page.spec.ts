@@ -6,6 +6,8 @@ import { RefusedAttempts } from '../../../src/reporting/refusals/refused-attempt
 import { ServiceRecordRepository } from '../../../src/reporting/service-record/service-record.repository';
 import { MovableClock } from '../../support/movable-clock';
 import { OrderWorld } from '../../support/order-world';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser } from '../../support/panel-user';
 import { createTestApp } from '../../support/test-app';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -226,6 +228,17 @@ describe('the status page', () => {
     await get('/status');
     expect([outlooks, records, pages].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 2]);
     jest.restoreAllMocks();
+  });
+
+  it('is announced to the operator who writes the reason of a pause', async () => {
+    const { email, password } = await insertPanelUser(world.app, { operator: true });
+    const client = new PanelClient(world.app.url);
+    await client.signIn(email, password);
+    const says = async (name: string) =>
+      (await client.get(`/panel/operator/wallets/${name}`)).text.includes(
+        'Everybody can read this on the status page.',
+      );
+    expect([await says('orders'), await says('reclaims')]).toEqual([true, false]);
   });
 
   it('is led to from the first page, the documents and every other page of the site', async () => {
