@@ -1,6 +1,6 @@
 import { plural } from '../../common/plural';
 
-/** Pages that need no sign-in: `/`, the documents, shared receipts. */
+/** Pages that need no sign-in: `/`, the documents, the status page, shared receipts. */
 export const site = {
   skip: 'Skip to the content',
   navigation: 'Site',

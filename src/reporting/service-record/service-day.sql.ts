@@ -9,7 +9,7 @@ export const SERVICE_FAILURE_LIST = `(${SERVICE_FAILURES.map((code) => `'${code}
 const IS_JUDGED = `(d.answer <> 'none' or d.state not in ${sqlList(OPEN_STATES)})
             and not (d.answer = 'failure' and coalesce(d.answer_code, 'INTERNAL') not in ${SERVICE_FAILURE_LIST})`;
 const CAME_TO_NOTHING = `(d.answer = 'failure' or d.state in ${sqlList(FREE_STATES)})`;
-const MILLISECONDS = 'extract(epoch from d.delegated_at - d.created_at) * 1000';
+const MILLISECONDS = "date_part('epoch', d.delegated_at - d.created_at) * 1000";
 
 /** SQL: by day and time to inclusion, the orders `d` of `from` that are judged, and those of them that came to nothing (without a time). */
 export const servedOf = (day: string, from: string): string => `
