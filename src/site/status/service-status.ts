@@ -29,6 +29,7 @@ const CAUSES: Readonly<Record<WhyRefused, PublicCause>> = {
   stake: 'energy',
   fees: 'energy',
   key: 'energy',
+  signer: 'energy',
   rests: 'energy',
   other: 'energy',
 };

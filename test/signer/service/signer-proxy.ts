@@ -32,7 +32,10 @@ export class SignerProxy {
         const answer = await this.pass(incoming.method!, incoming.url!, body);
         const isLost = isSign && this.losesAnswers-- > 0;
         if (isLost) await this.onLost();
-        if (answer === null || isLost) return void incoming.socket.destroy();
+        if (answer === null || isLost) {
+          incoming.socket.destroy();
+          return;
+        }
         const shown =
           isSign && answer.status === 200
             ? JSON.stringify(this.change(JSON.parse(answer.body) as Answered))
