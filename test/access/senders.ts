@@ -57,7 +57,7 @@ async function signedUp({ world }: RouteWorld, confirmed: boolean): Promise<{ em
   const { text: link, key } = newLinkTo(id);
   await world.query(
     `insert into sign_ups (id, email, name, password_hash, language, network, keys, expires_at, confirmed_at)
-     values ($1, $2, 'Shop', case when $4 then 'x' end, 'en', '192.0.2.1', array[$3], case when not $4 then now() + interval '1 hour' end,
+     values ($1, $2, 'Shop', case when $4 then 'x' end, 'en', gen_random_uuid()::text, array[$3], case when not $4 then now() + interval '1 hour' end,
              case when $4 then now() end) returning 1`,
     [id, email, key, confirmed],
   );
