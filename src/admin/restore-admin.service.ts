@@ -11,6 +11,7 @@ import { DepositAddresses } from '../deposits/deposit-addresses';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { FindingRepository } from '../findings/finding.repository';
 import { MailRepository } from '../mail/mail.repository';
+import { OperationRepository } from '../stake-care/operation.repository';
 
 export interface ConfirmedRestore {
   readonly sessionsEnded: number;
@@ -36,6 +37,7 @@ export class RestoreAdminService {
     private readonly mails: MailRepository,
     private readonly findings: FindingRepository,
     private readonly depositAddresses: DepositAddresses,
+    private readonly operations: OperationRepository,
     private readonly auditLog: AuditLog,
   ) {}
 
@@ -54,6 +56,7 @@ export class RestoreAdminService {
       const invitationsEnded = await this.invitations.withdrawAll(tx);
       await this.signUps.withdrawLinks(tx);
       await this.emailChanges.withdrawAll(tx);
+      const operationsFailed = await this.operations.failRestored(tx);
       const tokensRevoked = options.revokeTokens ? await this.tokens.revokeAll(tx) : 0;
       const mailsVoided = await this.mails.voidPending(tx);
       await this.depositAddresses.leaveOut(LEFT_OUT, tx);
@@ -63,6 +66,7 @@ export class RestoreAdminService {
         invitations_ended: invitationsEnded,
         tokens_revoked: tokensRevoked,
         mails_voided: mailsVoided,
+        stake_operations_failed: operationsFailed,
       };
       return {
         result: { sessionsEnded, invitationsEnded, tokensRevoked, mailsVoided },

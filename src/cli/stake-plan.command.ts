@@ -33,7 +33,8 @@ const COLUMNS = [
     },
     {
       flags: '--trx <N>',
-      description: 'instead: the split of so much TRX, and how many orders a day it carries',
+      description:
+        'the split of so much TRX, and how many orders a day it carries; with --orders-per-day, what those burn beside it',
       read: readTrx,
     },
   ],
@@ -43,12 +44,6 @@ export class StakePlanCommand extends CliCommand {
 
   @Inject() private readonly plan!: StakePlan;
   @Inject() private readonly capacity!: Capacity;
-
-  override check(args: string[], options: PlanOptions): void {
-    super.check(args, options);
-    if (options.ordersPerDay !== undefined && options.trx !== undefined)
-      throw new UsageError('--orders-per-day and --trx are two questions: give one of them');
-  }
 
   /** Reads the wallets now. */
   async run(_: string[], options: PlanOptions): Promise<void> {

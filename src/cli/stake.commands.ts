@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { StakeAdminService } from '../admin/stake-admin.service';
+import { describeError } from '../common/errors/describe-error';
 import { oneSpelling } from '../common/text';
 import { DAY_MS } from '../stake-care/care-periods';
 import type { CareRow } from '../stake-care/care.repository';
@@ -90,8 +91,11 @@ export class StakeShowCommand extends CliCommand {
   @Inject() private readonly overview!: StakeOverview;
 
   async run([typed]: string[], options: OutputOptions): Promise<void> {
-    const shown = await this.overview.show(typed === undefined ? undefined : oneSpelling(typed));
-    printList(COLUMNS, shown.map(stakeDocument), options);
+    const { read, unread } = await this.overview.showAll(typed === undefined ? undefined : oneSpelling(typed));
+    printList(COLUMNS, read.map(stakeDocument), options);
+    for (const { wallet, error } of unread)
+      process.stderr.write(`${wallet.name} cannot be read: ${describeError(error)}\n`);
+    if (unread.length > 0) process.exitCode = 1;
   }
 }
 

@@ -33,7 +33,9 @@ export class CarryOut {
     private readonly builder: TransactionBuilder,
     private readonly outbox: Outbox,
     private readonly follower: BlockFollower,
-  ) {}
+  ) {
+    power.judgeToo(() => cares.list());
+  }
 
   /** What a process has planned and left: it has ended, or has no key. One that fails keeps no other from being carried out. */
   async goOn(): Promise<void> {

@@ -5,12 +5,16 @@ import {
   CLAIM_PLANNED,
   CLAIM_TIMES,
   CLAIMED,
+  CLAIMED_BY_NAME,
   DEAD,
   DECIDE_RESTAKE,
   DROPPED,
   FAIL_LATE,
   FAIL_PLANNED,
+  FAIL_RESTORED,
+  FAIL_WHERE_RESTORED,
   FINAL,
+  GIVE_UP_UNPAID,
   INCLUDED,
   IS_TRIED,
   LAST_FINAL,
@@ -29,6 +33,8 @@ import {
 } from './operation.statements';
 import type { OperationKind, OperationRow, ResourceName, Votes } from './stake-operation';
 
+const RESTORED = 'planned before this database was restored or copied: what was wanted then may be done';
+
 export interface NewOperation {
   readonly id: string;
   readonly walletId: string;
@@ -37,7 +43,10 @@ export interface NewOperation {
   readonly amountSun: bigint | null;
   readonly votes: Votes | null;
   readonly occasion: string | null;
+  /** Where the act came from, or which part of the service acts. */
   readonly requestedBy: string;
+  /** Of a user of the panel. */
+  readonly actorId: string | null;
 }
 
 /** What claims have brought, and in how long. */
@@ -53,9 +62,9 @@ export class OperationRepository {
 
   /** False while another one of its kind is open, or when it was tried for its occasion. */
   async plan(tx: SqlTransaction, operation: NewOperation, leaseMs: number): Promise<boolean> {
-    const { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy } = operation;
+    const { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy, actorId } = operation;
     const asJson = votes && JSON.stringify(votes);
-    const values = [id, walletId, kind, resource, amountSun, asJson, occasion, requestedBy, leaseMs] as const;
+    const values = [id, walletId, kind, resource, amountSun, asJson, occasion, requestedBy, leaseMs, actorId] as const;
     return (await tx.row(PLAN, [...values])) !== null;
   }
 
@@ -86,7 +95,18 @@ export class OperationRepository {
   }
 
   async failLate(): Promise<void> {
+    await this.sql.rows(FAIL_WHERE_RESTORED, [RESTORED]);
     await this.sql.rows(FAIL_LATE);
+  }
+
+  /** With the decision that this restored database is the one to go on with. Gives their number. */
+  async failRestored(tx: SqlTransaction): Promise<number> {
+    return (await tx.rows(FAIL_RESTORED, [RESTORED])).length;
+  }
+
+  /** Of what was final before this block time. */
+  async giveUpUnpaid(beforeMs: number): Promise<number> {
+    return (await this.sql.rows(GIVE_UP_UNPAID, [beforeMs])).length;
   }
 
   async failPlanned(id: string, error: string): Promise<void> {
@@ -148,6 +168,10 @@ export class OperationRepository {
   /** By wallet. */
   async claimed(): Promise<ReadonlyMap<string, bigint>> {
     return new Map((await this.sql.rows(CLAIMED)).map((row) => [row.wallet_id, row.total_sun]));
+  }
+
+  claimedByName(): Promise<{ readonly wallet: string; readonly sun: bigint }[]> {
+    return this.sql.rows(CLAIMED_BY_NAME);
   }
 
   /** By wallet. */

@@ -13,7 +13,14 @@ const FINAL_COLUMNS = `f.id, f.wallet_id, f.kind, f.resource, f.amount_sun, f.vo
 /** Bytes that are made so late were wanted by what was so then, and is not now. */
 const LATEST = `interval '10 minutes'`;
 
-/** $9: for so long the process that plans it is left to sign it. Nothing is written while another one of its kind is open, or for its occasion. */
+/** Of a plan that is neither too old nor, for the clock has jumped back since, of a time to come. */
+const isYoung = (createdAt: string) =>
+  `${createdAt} between clock_timestamp() - ${LATEST} and clock_timestamp() + interval '1 minute'`;
+/** A claim lasts half a minute: one that ends later was made while the database's clock was ahead. */
+const isUnclaimed = (until: string) =>
+  `(${until} is null or ${until} not between clock_timestamp() and clock_timestamp() + interval '1 minute')`;
+
+/** Beside a user of the panel stands the address that the audit log has, too. $9: for so long the process that plans it is left to sign it. Nothing is written while another one of its kind is open, or for its occasion. */
 export const PLAN = statement<
   [
     id: string,
@@ -25,12 +32,14 @@ export const PLAN = statement<
     occasion: string | null,
     requestedBy: string,
     leaseMs: number,
+    actorId: string | null,
   ],
   { id: string }
 >(
   'stake_operation_plan',
   `insert into stake_operations (id, wallet_id, kind, resource, amount_sun, votes, occasion, requested_by, claimed_until)
-   select $1::uuid, $2::uuid, $3::text, $4::text, $5::bigint, $6::jsonb, $7::text, $8::text, clock_timestamp() + $9::integer * interval '1 millisecond'
+   select $1::uuid, $2::uuid, $3::text, $4::text, $5::bigint, $6::jsonb, $7::text,
+          coalesce((select u.email || ' (' || $8::text || ')' from users u where u.id = $10::uuid), $8::text), clock_timestamp() + $9::integer * interval '1 millisecond'
     where not ${IS_RESTORED}
    on conflict do nothing returning id`,
 );
@@ -70,8 +79,7 @@ export const CLAIM_PLANNED = statement<[leaseMs: number], OperationRow>(
      from pool_wallets w
     where w.id = o.wallet_id and not ${IS_RESTORED}
       and o.id in (select p.id from stake_operations p
-                    where p.state = 'planned' and (p.claimed_until is null or p.claimed_until < clock_timestamp())
-                      and p.created_at > clock_timestamp() - ${LATEST}
+                    where p.state = 'planned' and ${isUnclaimed('p.claimed_until')} and ${isYoung('p.created_at')}
                     order by p.created_at limit 10 for update skip locked)
    returning ${COLUMNS}`,
 );
@@ -84,7 +92,19 @@ export const RELEASE = statement<[id: string]>(
 export const FAIL_LATE = statement<[], { id: string }>(
   'stake_operation_fail_late',
   `update stake_operations set state = 'failed', error = coalesce(error, 'no instance has signed it within ten minutes')
-    where state = 'planned' and created_at <= clock_timestamp() - ${LATEST} returning id`,
+    where state = 'planned' and not (${isYoung('created_at')}) returning id`,
+);
+
+/** What was wanted as of a backup may have been done since. */
+export const FAIL_RESTORED = statement<[reason: string], { id: string }>(
+  'stake_operation_fail_restored',
+  `update stake_operations set state = 'failed', error = $1, claimed_until = null where state = 'planned' returning id`,
+);
+
+export const FAIL_WHERE_RESTORED = statement<[reason: string], { id: string }>(
+  'stake_operation_fail_where_restored',
+  `update stake_operations set state = 'failed', error = $1, claimed_until = null
+    where state = 'planned' and ${IS_RESTORED} returning id`,
 );
 
 /**
@@ -95,7 +115,7 @@ export const SIGNED = statement<[id: string, txId: string, keySource: string, pe
   'stake_operation_signed',
   `update stake_operations o set state = 'signed', tx_id = $2, claimed_until = null
      from stake_care c join pool_wallets w on w.id = c.wallet_id
-    where o.id = $1 and o.state = 'planned' and o.created_at > clock_timestamp() - ${LATEST} and not ${IS_RESTORED}
+    where o.id = $1 and o.state = 'planned' and ${isYoung('o.created_at')} and not ${IS_RESTORED}
       and c.wallet_id = o.wallet_id and c.key_source = $3 and c.permission_id = $4 and w.removed_at is null`,
 );
 
@@ -165,6 +185,13 @@ export const UNPAID = statement<[], OperationRow>(
     where o.state = 'final' and not o.is_paid order by random() limit 20`,
 );
 
+/** What no node can say a day later stays unknown, and is asked no more. */
+export const GIVE_UP_UNPAID = statement<[beforeMs: number], { id: string; wallet_id: string }>(
+  'stake_operation_give_up_unpaid',
+  `update stake_operations set is_paid = true, amount_sun = null, error = 'no node says what it has brought'
+    where state = 'final' and not is_paid and final_at < to_timestamp($1::bigint / 1000.0) returning id, wallet_id`,
+);
+
 /** A claim counts on the UTC day of its block. */
 export const PAID = statement<[id: string, receivedSun: bigint]>(
   'stake_operation_paid',
@@ -186,6 +213,15 @@ export const DECIDE_RESTAKE = statement<[id: string, energySun: bigint, bandwidt
 export const CLAIMED = statement<[], { wallet_id: string; total_sun: bigint }>(
   'stake_rewards_claimed',
   `select wallet_id, sum(claimed_sun)::bigint as total_sun from stake_rewards group by wallet_id`,
+);
+
+/** By the wallet's name, for a counter: with those that have care and no claim yet, and those that are removed. */
+export const CLAIMED_BY_NAME = statement<[], { wallet: string; sun: bigint }>(
+  'stake_rewards_claimed_by_name',
+  `select w.name as wallet, coalesce(sum(r.claimed_sun), 0)::bigint as sun
+     from pool_wallets w left join stake_rewards r on r.wallet_id = w.id
+    where r.wallet_id is not null or exists (select from stake_care c where c.wallet_id = w.id)
+    group by w.name`,
 );
 
 /**

@@ -57,7 +57,7 @@ export class PlanOperation {
       await this.checkReclaimsPaid(tx, name, walletId, wanted);
       const id = uuidv7();
       const requestedBy = operator.service ?? operator.address;
-      const operation = { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy };
+      const operation = { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy, actorId: operator.id };
       const isPlanned = await this.operations.plan(tx, operation, LEASE_MS);
       if (!isPlanned) throw new DomainError('stake.under-way', { name, kind });
       return { result: (await this.operations.find(id, tx))!, after: { ...asked, operation: id } };

@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { StakeReads } from '../chain/tron/node/stake-reads';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
+import { DAY_MS } from './care-periods';
 import { OperationRepository } from './operation.repository';
 import type { OperationRow } from './stake-operation';
 
@@ -13,11 +15,14 @@ export class ReceivedAmounts {
 
   constructor(
     private readonly reads: StakeReads,
+    private readonly references: ReferenceBlocks,
     private readonly operations: OperationRepository,
   ) {}
 
-  /** Asks again with the next run for an amount that is not known yet. */
+  /** Asks again with the next run for an amount that is not known yet, until it is a day old. */
   async record(): Promise<void> {
+    const nowMs = this.references.lastTimeMs();
+    if (nowMs !== null) await this.operations.giveUpUnpaid(nowMs - DAY_MS);
     for (const operation of await this.operations.unpaid())
       await this.recordOne(operation).catch((error: unknown) =>
         this.logger.warn(

@@ -138,7 +138,7 @@ export class StakeCare {
 
   private async decide(care: CareRow, claim: OperationRow, sparedSun: bigint): Promise<OperationRow> {
     if (claim.restake_energy_sun !== null) return claim;
-    const sun = least(sparedSun, wholeTrx(claim.amount_sun!));
+    const sun = least(sparedSun, wholeTrx(claim.amount_sun ?? 0n));
     if (sun < SUN_PER_TRX) return claim;
     try {
       const { energySun, bandwidthSun } = await this.plan.splitRestake(care.id, sun);

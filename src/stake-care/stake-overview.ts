@@ -26,6 +26,12 @@ export interface ShownStake {
   readonly care: CareRow | null;
 }
 
+/** A wallet whose stake no node shows now, and why. */
+export interface UnreadStake {
+  readonly wallet: WalletRow;
+  readonly error: unknown;
+}
+
 /** How a node shows a witness. */
 export interface ShownWitness {
   /** Its name, as far as it has one: any text. */
@@ -60,27 +66,42 @@ export class StakeOverview {
     private readonly references: ReferenceBlocks,
   ) {}
 
-  /** One wallet that lends, or all of them. @throws DomainError, NodeUnavailableError */
-  async show(name?: string): Promise<ShownStake[]> {
+  /** One wallet that lends. @throws DomainError, NodeUnavailableError */
+  async show(name: string): Promise<ShownStake> {
+    const { read, unread } = await this.showAll(name);
+    if (!read[0]) throw unread[0]!.error;
+    return read[0];
+  }
+
+  /** One wallet that lends, or all of them: one that cannot be read keeps no other from being shown. @throws DomainError, NodeUnavailableError */
+  async showAll(
+    name?: string,
+  ): Promise<{ readonly read: readonly ShownStake[]; readonly unread: readonly UnreadStake[] }> {
     const wallets = name === undefined ? await this.lending() : [await this.find(name)];
     const [cares, times] = [await this.cares.list(), await this.operations.claimTimes()];
     const [atMs, readings] = [await this.references.headTimeMs(), await this.readings.byAddress()];
-    return Promise.all(
-      wallets.map(async (wallet) => {
-        const view = await this.read(wallet);
-        const [claims, orders] = [times.get(wallet.id), await this.revenue.read(wallet.id, atMs)];
-        return {
-          wallet,
-          view,
-          idleVotes: idleVotes(view.power, view.votes),
-          slotsLeft: await this.reads.unfreezeSlots(wallet.address),
-          yieldPercent: claims ? yieldPercent(claims.sun, Number(claims.elapsed_ms), stakeOf(view)) : null,
-          ordersYieldPercent: yieldPercent(orders.sun, orders.elapsedMs, stakeOf(view)),
-          witnessYields: new Map([...view.votes.keys()].map((one) => [one, yieldOfWitness(readings.get(one) ?? [])])),
-          care: cares.find(({ id }) => id === wallet.id) ?? null,
-        };
-      }),
-    );
+    const shown = wallets.map(async (wallet) => {
+      const view = await this.read(wallet);
+      const [claims, orders] = [times.get(wallet.id), await this.revenue.read(wallet.id, atMs)];
+      return {
+        wallet,
+        view,
+        idleVotes: idleVotes(view.power, view.votes),
+        slotsLeft: await this.reads.unfreezeSlots(wallet.address),
+        yieldPercent: claims ? yieldPercent(claims.sun, Number(claims.elapsed_ms), stakeOf(view)) : null,
+        ordersYieldPercent: yieldPercent(orders.sun, orders.elapsedMs, stakeOf(view)),
+        witnessYields: new Map([...view.votes.keys()].map((one) => [one, yieldOfWitness(readings.get(one) ?? [])])),
+        care: cares.find(({ id }) => id === wallet.id) ?? null,
+      };
+    });
+    const outcomes = await Promise.allSettled(shown);
+    const unread: UnreadStake[] = [];
+    const read = outcomes.flatMap((outcome, at) => {
+      if (outcome.status === 'fulfilled') return [outcome.value];
+      unread.push({ wallet: wallets[at]!, error: outcome.reason as unknown });
+      return [];
+    });
+    return { read, unread };
   }
 
   /** By address; one that is not among the candidates is missing. @throws NodeUnavailableError */

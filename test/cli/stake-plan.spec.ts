@@ -69,6 +69,11 @@ describe('stake:plan on a pool without stake for bandwidth', () => {
     expect(split.orders_per_day).toBe(1_462);
     expect(BigInt(split.stake_energy_sun) + BigInt(split.stake_bandwidth_sun)).toBe(10_546_300_000_000n);
     expect(BigInt(split.stake_bandwidth_sun) / 1_000_000n).toBe(515_355n);
+    // With orders besides, they burn what the stake of that split does not pay.
+    const both = await plan('--trx', '10546300', '--orders-per-day', '2924');
+    expect(both).toMatchObject({ orders_per_day: 2_924, stake_bandwidth_sun: split.stake_bandwidth_sun });
+    expect(Number(both.burned_sun_per_day) / 1e6).toBeCloseTo(824.6, 0);
+    expect((await plan('--trx', '10546300', '--orders-per-day', '1462')).burned_sun_per_day).toBe('0');
   });
 
   it('splits what a wallet freezes again by what it lacks', async () => {
@@ -81,9 +86,8 @@ describe('stake:plan on a pool without stake for bandwidth', () => {
     expect(large.energySun + large.bandwidthSun).toBe(1_000_000_000_000n);
   });
 
-  it('takes one question at a time, and whole orders', async () => {
+  it('takes whole orders and TRX above nothing', async () => {
     for (const wrong of [
-      ['--orders-per-day', '10', '--trx', '5'],
       ['--orders-per-day', '1.5'],
       ['--orders-per-day', '0'],
       ['--trx', '0'],

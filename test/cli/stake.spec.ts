@@ -1,3 +1,4 @@
+import { utils } from 'tronweb';
 import { CareWorld } from '../stake-care/care-world';
 import { until } from '../support/until';
 import { SharedCommandLine } from '../support/shared-command-line';
@@ -168,5 +169,16 @@ describe('the commands of a stake', () => {
     expect(await cli.json('stake:care', 'pool', '--off')).toBeNull();
     expect((await cli.json<{ care: unknown }[]>('stake:show', 'pool'))[0]!.care).toBeNull();
     expect(await care.world.query('select wallet_id from stake_care')).toEqual([]);
+  });
+
+  it('show the wallets that can be read beside one that cannot, and name that', async () => {
+    await care.world.query(
+      `insert into pool_wallets (id, name, address, role, key_source) values (gen_random_uuid(), 'gone', $1, 'delegate', 'env:NO_KEY') returning 1`,
+      [utils.accounts.generateAccount().address.base58],
+    );
+    const { exitCode, stdout, stderr } = await cli.run('stake:show', '--json');
+    expect(exitCode).toBe(1);
+    expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['pool']);
+    expect(stderr).toContain('gone cannot be read: no node shows an account of gone');
   });
 });

@@ -33,6 +33,20 @@ describe("bandwidth that takes more than 5 % of a week's revenue", () => {
   const open = async () =>
     (await world.app.app.get(FindingRepository).page(false, 100, null)).find(({ kind }) => kind === 'bandwidth_burned');
 
+  it('is a finding where orders brought nothing at all', async () => {
+    await world.query(
+      `insert into burned_days (day, wallet_id, transactions, burning, burned_sun, unread)
+       select (now() at time zone 'utc')::date, id, 1, 1, 274000, 0 from pool_wallets where name = 'pool' returning 1`,
+    );
+    const [alarm] = await burnedAlarms();
+    expect(alarm!.parameters).toEqual({ burned_sun: '274000', brought_sun: '0', percent: '' });
+    expect((await open())!.reason).toContain(
+      '0.274000 TRX were burned for bandwidth, as nodes say: orders brought nothing',
+    );
+    await world.query('delete from burned_days returning 1');
+    expect(await burnedAlarms()).toEqual([]);
+  });
+
   it('is a finding with a notice, is a cost on Business, and goes when the share is down', async () => {
     await order(1);
     // The network gives two transactions a day for nothing.

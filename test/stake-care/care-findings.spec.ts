@@ -100,6 +100,33 @@ describe('what is found of a stake with care', () => {
     expect(value('stake_reward_sun')).toBeGreaterThanOrEqual(0);
     const [row] = await care.world.query('select sum(claimed_sun)::float8 as sun from stake_rewards');
     expect(value('stake_claimed_sun_total')).toBe(row!['sun']);
+    expect(text).toContain('# TYPE stake_claimed_sun_total counter');
+  });
+
+  it('counts what was claimed also once the care is off: the sum never falls', async () => {
+    const claimed = async () => {
+      const text = await (await fetch(care.world.app.app.get(MetricsEndpoint).url!)).text();
+      return /^stake_claimed_sun_total\{wallet="pool"[^}]*\} (\S+)$/m.exec(text)?.[1];
+    };
+    const before = await claimed();
+    expect(Number(before)).toBeGreaterThan(0);
+    await care.admin.endCare(ANN, 'pool');
+    expect(await claimed()).toBe(before);
+    await care.care({ claims: false });
+  });
+
+  it('is a key that cannot be read on another machine, which this one does not take back, for a day', async () => {
+    await care.run();
+    const fault = (atMs: number) =>
+      care.world.query(
+        `update stake_care set key_faults = jsonb_build_object('elsewhere', jsonb_build_object('reason', 'no key', 'at_ms', $1::bigint)) returning 1`,
+        [atMs],
+      );
+    const [{ ms }] = (await care.world.query('select read_ms::float8 as ms from stake_readings')) as [{ ms: number }];
+    await fault(ms);
+    expect(await read()).toMatchObject([{ kind: 'care_key', parameters: { fault: 'on elsewhere: no key' } }]);
+    await fault(ms - DAY_MS - 1);
+    expect(await kinds()).toEqual([]);
   });
 
   it('is a key that is not there, lacks an operation or may do more, as doctor says it too', async () => {

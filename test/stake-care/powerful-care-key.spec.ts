@@ -1,3 +1,4 @@
+import { KeyPower } from '../../src/chain/pool/doctor/key-power';
 import { BROAD, CARING_AND_UNFREEZING } from '../support/restricted-key';
 import { ANN, CareWorld } from './care-world';
 
@@ -22,5 +23,11 @@ describe('where POWERFUL_KEYS=refuse', () => {
     });
     await care.allow(CARING_AND_UNFREEZING);
     expect(await freeze()).toMatchObject({ state: 'sent' });
+  });
+
+  it('a start is refused because of a care key, too', async () => {
+    await care.allow(BROAD);
+    const start = care.world.app.app.get(KeyPower).refuseIfAsked();
+    await expect(start).rejects.toThrow(/care of wallet pool: permission 3 also allows operation/);
   });
 });

@@ -11,7 +11,7 @@ describe('what a stake earns in a year', () => {
   });
   afterAll(() => care.world.close());
 
-  const show = async () => (await care.world.app.app.get(StakeOverview).show('pool'))[0]!;
+  const show = () => care.world.app.app.get(StakeOverview).show('pool');
   const claims = async () => (await care.operations()).filter(({ kind }) => kind === 'claim');
   async function claim(afterMs: number): Promise<void> {
     await care.later(afterMs);

@@ -122,13 +122,13 @@ export class StakeDetails {
   }
 
   private async ask(name: string, care: CareRow | null): Promise<NodeWord> {
-    const [stake] = await this.overview.show(name);
-    const named = [...stake!.view.votes.keys(), ...(care?.votes ?? []).map(({ witness }) => witness)];
+    const stake = await this.overview.show(name);
+    const named = [...stake.view.votes.keys(), ...(care?.votes ?? []).map(({ witness }) => witness)];
     const [witnesses, expected] = await Promise.all([
       this.overview.witnesses(new Set(named)),
       this.overview.unfreezing(),
     ]);
-    return { stake: stake!, witnesses, expected };
+    return { stake, witnesses, expected };
   }
 }
 

@@ -14,7 +14,7 @@ export class BurnedAlarms {
     const share = await this.weeks.share();
     if (!share || share.burnedSun * 100n <= share.broughtSun * MOST_PERCENT) return [];
     const { burnedSun, broughtSun, percent } = share;
-    const has = { burned_sun: String(burnedSun), brought_sun: String(broughtSun), percent: percent.toFixed(1) };
+    const has = { burned_sun: String(burnedSun), brought_sun: String(broughtSun), percent: percent?.toFixed(1) ?? '' };
     return [finding('bandwidth_burned', has, { type: 'pool' })];
   }
 }

@@ -25,7 +25,8 @@ export interface BurnedWeek {
 export interface BurnedShare {
   readonly burnedSun: bigint;
   readonly broughtSun: bigint;
-  readonly percent: number;
+  /** Null: of nothing. */
+  readonly percent: number | null;
 }
 
 /** What bandwidth took of a week's revenue. What was burned is the word of nodes. */
@@ -46,14 +47,13 @@ export class BurnedWeeks {
     return { from: week.from, elapsedMs, landed, energy, broughtSun: this.broughtBy(report), burned };
   }
 
-  /** Null where nothing was burned, for which no order is counted, or orders brought nothing. */
+  /** Null where nothing was burned, for which no order is counted. */
   async share(): Promise<BurnedShare | null> {
     const week = this.lastDays();
     const { burnedSun } = await this.repository.sum(utcDaysOf(week));
     if (burnedSun === 0n) return null;
     const bringsSun = this.broughtBy(await this.reports.read(week, false));
-    const percent = percentOf(burnedSun, bringsSun);
-    return percent === null ? null : { burnedSun, broughtSun: bringsSun, percent };
+    return { burnedSun, broughtSun: bringsSun, percent: percentOf(burnedSun, bringsSun) };
   }
 
   /** The list price of one transaction. */

@@ -21,7 +21,7 @@ import { type BurnedWeek, BurnedWeeks } from '../burned-bandwidth/burned-week';
 const DAY_MS = 86_400_000n;
 const NOTHING: Stakes = { energySun: 0n, bandwidthSun: 0n };
 
-/** At most one of the two; with neither, the orders of the last week count. */
+/** Without orders, those that the TRX carry count; with neither, the orders of the last week. */
 export interface PlanRequest {
   readonly ordersPerDay?: bigint;
   /** To be staked in all. */
@@ -37,7 +37,7 @@ export interface StakeFigures {
 }
 
 export interface StakePlanView {
-  /** Its burned sun are those of these orders without the stake for bandwidth. */
+  /** Its burned sun are those of these orders without the stake for bandwidth; where both are asked for, beside it. */
   readonly planned: StakeFigures;
   /** The present stake under the last week's orders, and what they burn beside it. */
   readonly now: StakeFigures;
@@ -87,7 +87,7 @@ export class StakePlan {
       planned:
         totalSun === undefined
           ? plan(usual, stakesFor(usual, need, totals))
-          : plan(ordersOf(totalSun, need, totals), splitStake(totalSun, NOTHING, need, totals)),
+          : this.ofBoth(totalSun, ordersPerDay, need, totals, figures),
       now: figures(weekly, present, present.bandwidthSun),
       need,
       price,
@@ -108,6 +108,19 @@ export class StakePlan {
       this.network.readAgreed(wallet.address),
     ]);
     return splitStake(sun, present, needOf(week), totals);
+  }
+
+  private ofBoth(
+    totalSun: bigint,
+    ordersPerDay: bigint | undefined,
+    need: OrderNeed,
+    totals: SaidTotals,
+    figures: (orders: bigint, stakes: Stakes, stakedBandwidthSun: bigint) => StakeFigures,
+  ): StakeFigures {
+    const stakes = splitStake(totalSun, NOTHING, need, totals);
+    return ordersPerDay === undefined
+      ? figures(ordersOf(totalSun, need, totals), stakes, 0n)
+      : figures(ordersPerDay, stakes, stakes.bandwidthSun);
   }
 
   /** Lent stake counts for energy alone: bandwidth that a wallet has lent pays for none of its own transactions. */

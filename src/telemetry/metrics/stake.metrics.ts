@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
 import { CareRepository, type CareRow } from '../../stake-care/care.repository';
 import { OperationRepository } from '../../stake-care/operation.repository';
 import { registerGauges, type Sample } from './gauge.table';
@@ -11,7 +12,6 @@ const GAUGES = [
   { name: 'stake_power', help: 'Votes that the stake of a wallet with care gives.', labels: LABELS },
   { name: 'stake_idle_votes', help: 'Votes among them that no witness has.', labels: LABELS },
   { name: 'stake_reward_sun', help: 'Rewards that could be claimed.', labels: LABELS },
-  { name: 'stake_claimed_sun_total', help: 'Rewards that were claimed by this service.', labels: LABELS },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
 
@@ -24,17 +24,30 @@ export class StakeMetrics {
     private readonly operations: OperationRepository,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
+    const counter: Counter<'wallet'> = new Counter({
+      name: 'stake_claimed_sun_total',
+      help: 'Rewards that were claimed by this service, also for wallets that have no care any more.',
+      labelNames: LABELS,
+      registers: [registry],
+      collect: () => this.count(counter),
+    });
+  }
+
+  /** What was claimed stays: while the database is away, the last sums do. */
+  private async count(counter: Counter<'wallet'>): Promise<void> {
+    const claimed = await this.operations.claimedByName().catch(() => null);
+    if (claimed === null) return;
+    counter.reset();
+    for (const { wallet, sun } of claimed) counter.inc({ wallet }, Number(sun));
   }
 
   private async read(): Promise<Map<Name, Sample[]>> {
     const cares = await this.cares.list();
-    const claimed = await this.operations.claimed();
     const looked = cares.filter(({ read_ms: ms }) => ms !== null);
     return new Map<Name, Sample[]>([
       ['stake_power', by(looked, ({ power }) => power)],
       ['stake_idle_votes', by(looked, ({ idle_votes: idle }) => idle)],
       ['stake_reward_sun', by(looked, ({ reward_sun: sun }) => sun)],
-      ['stake_claimed_sun_total', by(cares, ({ id }) => claimed.get(id) ?? 0n)],
     ]);
   }
 }

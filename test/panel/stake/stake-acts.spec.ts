@@ -139,6 +139,11 @@ describe('acts with a stake in the panel', () => {
       expect(await text(page)).toMatch(/unfreeze: sent\. The TRX come [\d-]+T[\d:]+Z; 31 more unfreezings can wait/);
       await care.settle();
       expect((await care.account()).unfrozenV2).toMatchObject([{ unfreeze_amount: 7_000_000 }]);
+      const [row] = await care.world.query(
+        `select o.requested_by, u.email || ' (' || a.address || ')' as audited from stake_operations o, audit_log a join users u on u.id = a.actor_id
+          where o.kind = 'unfreeze' and a.action = 'stake.unfreeze' and a.outcome = 'done'`,
+      );
+      expect(row!['requested_by']).toBe(row!['audited']);
       expect(await text(page)).toContain('The network takes 31 more unfreezings now');
       expect(await text(`${page}/cancel-unfreeze`)).toContain('7.000000');
       await act('cancel-unfreeze');

@@ -4,6 +4,7 @@ import { Clock } from '../../../common/clock';
 import { describeError } from '../../../common/errors/describe-error';
 import { JudgedKeys, LOST, UnjudgedKeyError } from '../../transactions/signing/judged-keys';
 import { signerKeyId } from '../../transactions/signing/key-source';
+import type { KeyRole } from '../../transactions/signing/wallet-role';
 import { PoolWallets } from '../wallets/pool-wallets';
 import { type KeyedWallet, keyOwner } from '../wallets/wallet-row';
 import { DiagnoseKeys } from './diagnose-keys';
@@ -27,6 +28,8 @@ export class PowerfulKeyError extends Error {
 @Injectable()
 export class KeyPower {
   private readonly logger = new Logger('Keys');
+  /** Keys besides those of the wallets themselves. */
+  private readonly others: (() => Promise<readonly KeyedWallet[]>)[] = [];
   /** By wallet and role of the key. */
   private readonly underWay = new Map<string, Promise<void>>();
   private lastMs: number;
@@ -39,6 +42,11 @@ export class KeyPower {
     private readonly clock: Clock,
   ) {
     this.lastMs = clock.monotonicMs();
+  }
+
+  /** Has these judged at the start, and while such keys are refused, as the wallets' own are. */
+  judgeToo(keys: () => Promise<readonly KeyedWallet[]>): void {
+    this.others.push(keys);
   }
 
   /** Before anything is served. @throws PowerfulKeyError */
@@ -62,7 +70,7 @@ export class KeyPower {
   async watch(): Promise<void> {
     const isDue = this.clock.monotonicMs() - this.lastMs >= this.configuration.reconcileMs;
     if (isDue) this.lastMs = this.clock.monotonicMs();
-    for (const wallet of await this.wallets.list()) {
+    for (const wallet of await this.all()) {
       // The account's owner may have repaired the key's permission on the chain alone.
       const owner = keyOwner(wallet);
       if (this.verdicts.asks(owner) && (isDue || this.verdicts.faultOf(owner))) await this.judge(wallet);
@@ -92,6 +100,8 @@ export class KeyPower {
     if (!isNews) return;
     const against = findings.find((found) => this.speaksAgainst(wallet, found));
     if (against) this.logger.error(`${lineOf(against)} Until then ${LOST[wallet.role]}.`);
+    const powerful = findings.find(({ kind }) => kind === POWERFUL);
+    if (powerful) this.logger.error(`${lineOf(powerful, wallet.role)} Until then ${LOST[wallet.role]}.`);
     else {
       const again = wallet.role === 'care' ? 'its stake has care again' : 'it takes orders again';
       this.logger.warn(`wallet ${wallet.name}: nothing speaks against its key now: ${again}`);
@@ -108,18 +118,23 @@ export class KeyPower {
   private speaksAgainst(wallet: KeyedWallet, { kind }: Diagnosis): boolean {
     if (kind === MISSING) return signerKeyId(wallet.key_source) !== null;
     return kind === POWERFUL && this.verdicts.areAsked;
+  private async all(): Promise<KeyedWallet[]> {
+    const found: KeyedWallet[] = await this.wallets.list();
+    for (const keys of this.others) found.push(...(await keys()));
+    return found;
   }
 
   private async find(): Promise<string[]> {
     const lines: string[] = [];
-    for (const wallet of await this.wallets.list()) {
+    for (const wallet of await this.all()) {
       const { findings } = await this.ask(wallet);
-      lines.push(...findings.filter(({ kind }) => kind === POWERFUL || kind === 'account_unread').map(lineOf));
+      const told = findings.filter(({ kind }) => kind === POWERFUL || kind === 'account_unread');
+      lines.push(...told.map((found) => lineOf(found, wallet.role)));
     }
     return lines;
   }
 }
 
-function lineOf({ subject, reason, next_step }: Diagnosis): string {
-  return `wallet ${subject}: ${reason}. ${next_step}`;
+function lineOf({ subject, reason, next_step }: Diagnosis, role: KeyRole): string {
+  return `${role === 'care' ? 'care of wallet' : 'wallet'} ${subject}: ${reason}. ${next_step}`;
 }

@@ -215,7 +215,9 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   bandwidth_burned: {
     reason: ({ burned_sun: burned, brought_sun: brought, percent }) =>
-      `in a week ${trx(burned)} TRX were burned for bandwidth, as nodes say: ${percent} % of the ${trx(brought)} TRX that orders brought`,
+      `in a week ${trx(burned)} TRX were burned for bandwidth, as nodes say: ${
+        percent === '' ? 'orders brought nothing' : `${percent} % of the ${trx(brought)} TRX that orders brought`
+      }`,
     nextStep: 'Stake TRX for bandwidth: stake:plan says how much.',
   },
   free_activations: {

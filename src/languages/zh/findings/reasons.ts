@@ -200,7 +200,9 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   bandwidth_burned: {
     reason: ({ burned_sun: burned, brought_sun: brought, percent }) =>
-      `据节点所述，一周内为带宽燃烧了 ${trx(burned)} TRX，占订单收入 ${trx(brought)} TRX 的 ${percent} %`,
+      `据节点所述，一周内为带宽燃烧了 ${trx(burned)} TRX，${
+        percent === '' ? '订单没有收入' : `占订单收入 ${trx(brought)} TRX 的 ${percent} %`
+      }`,
     nextStep: '为带宽质押 TRX：stake:plan 会说明需要多少。',
   },
   free_activations: {
