@@ -48,7 +48,7 @@ function readTls(settings: SettingReader, text: string): SignerPlace | null {
   return { kind: 'tls', host, port, certFile: cert.file, keyFile: key.file, caFile: ca.file };
 }
 
-/** What is in the files stays out of the messages. */
+/** The content of the files stays out of the messages. */
 function readPem(settings: SettingReader, name: (typeof FILES)[number]) {
   const file = settings.text(name);
   if (file === undefined) return settings.wrong(name, 'is required with SIGNER_URL=https://…', null);

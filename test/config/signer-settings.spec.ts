@@ -36,7 +36,7 @@ describe('the settings of the signer', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('are a socket, or a host with three files; without them there is no signer', () => {
+  it('are a socket, or a host with three files; without them no signer is asked', () => {
     expect(read({})).toBeNull();
     expect(read({ SIGNER_URL: 'unix:/run/signer/socket' })).toEqual({ kind: 'unix', path: '/run/signer/socket' });
     const files = { certFile: own!.cert, keyFile: own!.key, caFile: authority.cert };

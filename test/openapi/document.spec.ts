@@ -101,6 +101,7 @@ describe('what generators stumble over', () => {
         'Error.cost',
         'Quote.transfer',
         'Readiness.reason',
+        'ReadinessChecks.signer',
         // A header has the one kind of signature or the other.
         'ReceiptHeader.pq_auth_sig',
         'ReceiptHeader.signature',

@@ -11,7 +11,7 @@ import { DiagnoseKeys } from './diagnose-keys';
 import type { Diagnosis } from './diagnosis';
 
 const POWERFUL = 'too_powerful_key';
-/** Of a key that is in the signer: orders would be held for what no node takes. */
+/** A key of the signer is refused for it: orders would be held for what no node takes. */
 const MISSING = 'missing_permission';
 /** No node shows the account's permissions, or it has none yet: nothing is known of the key. */
 const UNKNOWN = new Set(['account_unread', 'no_account']);

@@ -92,7 +92,7 @@ export class SignerConnection {
       // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
       const timer = setTimeout(() => setImmediate(fail, new NoSignerAnswerError(TIMEOUT)), timeoutMs);
       call.on('error', fail);
-      // Of an answer that breaks off, its reader says so.
+      // An answer that breaks off fails in its reader.
       call.once('close', () => !isBegun && fail(new NoSignerAnswerError('the connection was closed')));
       call.end(body);
     });

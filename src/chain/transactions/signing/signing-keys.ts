@@ -41,7 +41,7 @@ export class SigningKeys implements Signer {
     return id === null ? null : this.signer.pauseOf(owner, id);
   }
 
-  /** What is known of the signer's keys is asked for now, where the wallet's is one of them. */
+  /** Asks the signer for its keys now, where the wallet's is one of them. */
   async look(owner: KeyOwner): Promise<void> {
     if (signerKeyId(owner.keySource) !== null) await this.signer.look();
   }
