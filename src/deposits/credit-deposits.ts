@@ -52,7 +52,7 @@ export class CreditDeposits {
   private async credit(due: DueDeposit, tx: SqlTransaction): Promise<void> {
     const { id, user_id: userId, credit_sun: amountSun } = due;
     await this.ledger.move('deposit', { userId, amountSun, note: formatAmount(due), reference: referenceOf(due) }, tx);
-    await tx.execute(CREDITED, [id]);
+    if ((await tx.execute(CREDITED, [id])) !== 1) throw new Error(`deposit ${id} was not due`);
     await this.events.write(tx, 'deposit.credited', [id]);
   }
 

@@ -1,7 +1,9 @@
+import { Logger } from '@nestjs/common';
 import { OTHER_TOKEN_ADDRESS } from '../../local-chain/src/token/token.model';
 import { TronWeb } from 'tronweb';
 import { asksForBlocks, editBlocks } from '../support/forged-blocks';
-import { NodeProxy } from '../support/node-proxy';
+import { type NodeCall, NodeProxy } from '../support/node-proxy';
+import { until } from '../support/until';
 import { DepositWorld, TRX } from './deposit-world';
 
 const word = (hex: string) => hex.padStart(64, '0');
@@ -91,14 +93,31 @@ describe('a deposit is credited by what its block proves', () => {
     const pending = await deposits.world.node('wallet/gettransactionfrompending', { value: txid });
     expect(pending['txID']).toBe(txid);
     const shown = { ...pending, ret: [{ contractRet: 'SUCCESS' }] };
+    const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const shownIn = new Map<number, number>();
+    const isFull = (call: NodeCall) => asksForBlocks(call) && call.body['detail'] !== false;
     proxy.after = (call, answer) =>
-      asksForBlocks(call)
-        ? editBlocks(answer, (block) => ({ ...block, transactions: [...(block.transactions ?? []), shown as never] }))
+      isFull(call)
+        ? editBlocks(answer, (block) => {
+            const { number } = block.block_header.raw_data;
+            shownIn.set(number, (shownIn.get(number) ?? 0) + 1);
+            return { ...block, transactions: [...(block.transactions ?? []), shown as never] };
+          })
         : answer;
     await deposits.world.control('fork', { from: await deposits.head(), keep: [] });
     await deposits.mine(3);
-    await deposits.world.untilRow(`select 1 from chain_faults where kind = 'block_unreadable'`);
+    const head = await deposits.head();
+    await until('all of them asked for again', async () =>
+      [head - 2, head - 1, head].every((number) => (shownIn.get(number) ?? 0) >= 3),
+    );
     expect(await deposits.list(customer)).toEqual([]);
+    // Nor where such a block is final.
+    await deposits.mine(6);
+    await until('that said', async () =>
+      errors.mock.calls.some(([, what]) => String(what).startsWith('deposits was not given')),
+    );
+    expect(await deposits.list(customer)).toEqual([]);
+    errors.mockRestore();
     proxy.after = (_call, answer) => answer;
     await deposits.settle();
     expect([await deposits.list(customer), await deposits.balanceSun(customer)]).toEqual([[], 0n]);
