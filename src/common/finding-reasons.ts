@@ -57,6 +57,8 @@ const PARAMETERS = {
   votes_idle: ['idle_votes', 'power', 'since'],
   reward_unclaimed: ['reward_sun', 'since'],
   unfrozen_ready: ['ripe_sun', 'since'],
+  /** USDT in its own millionths. */
+  deposit_unexplained: ['address', 'unexplained_sun', 'unexplained_usdt', 'since'],
   care_key: ['fault'],
   signer_unavailable: ['fault'],
   /** Addresses, with a comma between two. */

@@ -10,6 +10,8 @@ import { DepositLookup } from './deposit-lookup';
 import { DepositRates } from './deposit-rates';
 import { DepositScanner } from './deposit-scanner';
 import { DepositsController } from './deposits.controller';
+import { DepositsSchedule } from './deposits.schedule';
+import { UnexplainedHoldings } from './unexplained-holdings';
 
 /** Money that customers pay to addresses of their own: found in blocks, credited once when they are final. */
 @Module({
@@ -23,7 +25,17 @@ import { DepositsController } from './deposits.controller';
     CreditByHand,
     CreditDeposits,
     DepositScanner,
+    UnexplainedHoldings,
+    DepositsSchedule,
   ],
-  exports: [DepositAddresses, DepositLookup, DepositRates, DepositEvents, CreditByHand, CreditDeposits],
+  exports: [
+    DepositAddresses,
+    DepositLookup,
+    DepositRates,
+    DepositEvents,
+    CreditByHand,
+    CreditDeposits,
+    UnexplainedHoldings,
+  ],
 })
 export class DepositsModule {}

@@ -5,6 +5,7 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReportingModule } from '../reporting/reporting.module';
+import { DepositsModule } from '../deposits/deposits.module';
 import { StakeCareModule } from '../stake-care/stake-care.module';
 import { ActivationAlarms } from './alarms/activation.alarms';
 import { Alarms } from './alarms/alarms';
@@ -13,6 +14,7 @@ import { ChainAlarmsSchedule } from './alarms/chain-alarms.schedule';
 import { ChainAlarms } from './alarms/chain.alarms';
 import { PoolAlarms } from './alarms/pool.alarms';
 import { SignerAlarms } from './alarms/signer.alarms';
+import { DepositAlarms } from './alarms/deposit.alarms';
 import { StakeAlarms } from './alarms/stake.alarms';
 import { ChainComparison } from './chain/chain-comparison';
 import { DelegatedResourceFindings } from './chain/delegated-resource-findings';
@@ -41,6 +43,7 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     FindingsModule,
     ReportingModule,
     StakeCareModule,
+    DepositsModule,
   ],
   providers: [
     CheckEverything,
@@ -54,6 +57,7 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     BurnedAlarms,
     StakeAlarms,
     SignerAlarms,
+    DepositAlarms,
     InstanceTermsRepository,
     TermsAlarms,
     Alarms,

@@ -13,6 +13,7 @@ import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
 import { NodeStanding } from './node/node-standing';
 import { NodeTimes } from './node/node-times';
+import { HoldingReads } from './node/holding-reads';
 import { StakeReads } from './node/stake-reads';
 import { TransactionHeights } from './node/transaction-heights';
 
@@ -33,6 +34,7 @@ import { TransactionHeights } from './node/transaction-heights';
     BurnedFees,
     NetworkTotalsReads,
     StakeReads,
+    HoldingReads,
     HeadStates,
     TransactionHeights,
   ],
@@ -48,6 +50,7 @@ import { TransactionHeights } from './node/transaction-heights';
     BurnedFees,
     NetworkTotalsReads,
     StakeReads,
+    HoldingReads,
     HeadStates,
     TransactionHeights,
   ],

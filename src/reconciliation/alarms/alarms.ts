@@ -5,6 +5,7 @@ import { ActivationAlarms } from './activation.alarms';
 import { BurnedAlarms } from './burned.alarms';
 import { ChainAlarms } from './chain.alarms';
 import { TermsAlarms } from '../terms/terms.alarms';
+import { DepositAlarms } from './deposit.alarms';
 import { PoolAlarms } from './pool.alarms';
 import { SignerAlarms } from './signer.alarms';
 import { StakeAlarms } from './stake.alarms';
@@ -19,6 +20,7 @@ export class Alarms {
     private readonly burned: BurnedAlarms,
     private readonly stake: StakeAlarms,
     private readonly signer: SignerAlarms,
+    private readonly deposits: DepositAlarms,
     private readonly chain: ChainAlarms,
     private readonly terms: TermsAlarms,
   ) {}
@@ -32,6 +34,6 @@ export class Alarms {
   async read(): Promise<Finding[]> {
     const pool = [...(await this.pool.read()), ...(await this.activations.read())];
     const stake = [...(await this.burned.read()), ...(await this.stake.read()), ...(await this.signer.read())];
-    return [...pool, ...stake, ...(await this.chain.read()), ...(await this.terms.read())];
+    return [...pool, ...stake, ...(await this.deposits.read()), ...(await this.chain.read()), ...(await this.terms.read())];
   }
 }

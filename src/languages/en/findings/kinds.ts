@@ -46,6 +46,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   votes_idle: 'Stake does not vote',
   reward_unclaimed: 'Rewards are not claimed',
   unfrozen_ready: 'Unfrozen TRX are not withdrawn',
+  deposit_unexplained: 'A deposit address holds what no deposit explains',
   care_key: 'Key of the stake care cannot sign',
   signer_unavailable: 'The signer signs nothing for a wallet',
   witness_pays_nothing: 'Witness pays its voters nothing',

@@ -281,6 +281,12 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX are unfrozen and could be withdrawn since ${since}`,
     nextStep: 'Withdraw them (stake:withdraw), and look in stake:list why the care has not.',
   },
+  deposit_unexplained: {
+    reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
+      `the deposit address ${address} holds ${trx(sun)} TRX and ${trx(usdt)} USDT that no deposit explains, since ${since}: a contract has paid them, or they came in a block without proof`,
+    nextStep:
+      'Look in a block explorer who has paid. If it is the customer, credit it: deposit:credit-unexplained --address T --asset A --amount N --note T.',
+  },
   care_key: {
     reason: ({ fault }) => `the key of its stake care cannot do what the care needs: ${fault}`,
     nextStep: 'Correct the permission or name another key (stake:care); doctor says what it finds then.',

@@ -261,6 +261,12 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ ripe_sun: ripe, since }) => `自 ${since} 起有 ${trx(ripe)} TRX 已解除质押，可以提取`,
     nextStep: '请提取（stake:withdraw），并在 stake:list 中查明为何未自动提取。',
   },
+  deposit_unexplained: {
+    reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
+      `充值地址 ${address} 自 ${since} 起持有 ${trx(sun)} TRX 和 ${trx(usdt)} USDT 没有对应的充值：由合约转入，或所在区块无法证明`,
+    nextStep:
+      '请在区块浏览器中查明付款人；确为该客户时用 deposit:credit-unexplained --address T --asset A --amount N --note T 入账。',
+  },
   care_key: {
     reason: ({ fault }) => `其质押管理的密钥无法完成所需操作：${fault}`,
     nextStep: '请更正权限，或指定另一密钥（stake:care）；之后可用 doctor 检查。',

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { toHexAddress } from '../addresses';
+import { amountIn, notUnderstood } from './answer.reader';
+import { ChainReads } from './chain-reads';
+import { addressWord, callBody, readCallResult } from './constant-call';
+import { NodeClient } from './node-client';
+import { READ_TIMEOUT_MS } from './node-pool';
+
+/** What nodes say that an address holds in their solid views. */
+export interface Holdings {
+  /** Nothing of them is of a later block than this. */
+  readonly block: number;
+  readonly sun: bigint;
+  /** Of the token, in its smallest unit. */
+  readonly units: bigint;
+}
+
+@Injectable()
+export class HoldingReads {
+  constructor(
+    private readonly client: NodeClient,
+    private readonly reads: ChainReads,
+  ) {}
+
+  /** The least that those of the nodes say that answer: one of them may say too much. @throws NodeUnavailableError */
+  async read(address: string, token: string): Promise<Holdings> {
+    const said = await Promise.allSettled(this.reads.solidUrls.map((url) => this.readFrom(url, address, token)));
+    const holdings = said.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const [first, ...others] = holdings;
+    const failed = said.find((one) => one.status === 'rejected');
+    if (!first) throw failed?.reason ?? notUnderstood('what an address holds');
+    return others.reduce(
+      (least, { block, sun, units }) => ({
+        block: Math.max(least.block, block),
+        sun: sun < least.sun ? sun : least.sun,
+        units: units < least.units ? units : least.units,
+      }),
+      first,
+    );
+  }
+
+  private async readFrom(url: string, address: string, token: string): Promise<Holdings> {
+    const hex = toHexAddress(address);
+    const ask = <T>(route: string, body: Record<string, unknown>, read: (found: Record<string, unknown>) => T) =>
+      this.client.ask('walletsolidity', route, body, read, READ_TIMEOUT_MS, url);
+    const sun = await ask('getaccount', { address: hex }, (found) => amountIn(found, 'balance'));
+    const call = {
+      caller: hex,
+      contract: toHexAddress(token),
+      method: 'balanceOf(address)',
+      parameter: addressWord(hex),
+    };
+    const units = await ask('triggerconstantcontract', callBody(call), (found) => {
+      const result = readCallResult(found);
+      if (result?.kind !== 'done' || !/^[0-9a-f]{64}$/i.test(result.output)) throw notUnderstood('balanceOf');
+      return BigInt(`0x${result.output}`);
+    });
+    const { number: block } = await this.reads.solidHead(url);
+    return { block, sun, units };
+  }
+}

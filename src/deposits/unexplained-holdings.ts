@@ -1,0 +1,101 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { FinalFeed } from '../chain/observer/final-feed';
+import { HoldingReads } from '../chain/tron/node/holding-reads';
+import { Sql } from '../database/sql';
+import { statement } from '../database/statement';
+import { utcMicroseconds } from '../database/utc-timestamp';
+import { LOCK_ADDRESS } from './by-hand.statements';
+import { SCANNER } from './scanner-name';
+
+/** At most so many in a run, each again after so long: an address costs three calls of each node. */
+const MOST_A_RUN = 20;
+const AGAIN_MS = 600_000;
+
+export interface UnexplainedHolding {
+  readonly user_id: string;
+  readonly address: string;
+  readonly sun: bigint;
+  readonly usdt: bigint;
+  readonly since: string;
+}
+
+const NEXT = statement<[againMs: number, most: number], { address: string }>(
+  'deposit_addresses_to_read',
+  `select address from deposit_addresses
+    where user_id is not null and coalesce(read_at < clock_timestamp() - $1::integer * interval '1 millisecond', true)
+    order by read_at nulls first, address limit $2`,
+);
+const recorded = (asset: string) =>
+  `(select coalesce(sum(d.amount), 0) from deposits d where d.address = $1 and d.asset = '${asset}' and d.state <> 'dropped')`;
+/** After `LOCK_ADDRESS`: what operators have credited meanwhile is among the deposits. */
+const READ = statement<[address: string, sun: bigint, units: bigint]>(
+  'deposit_address_read',
+  `update deposit_addresses a
+      set read_at = clock_timestamp(), unexplained_sun = n.sun, unexplained_usdt = n.usdt,
+          unexplained_since = case when n.sun > 0 or n.usdt > 0 then coalesce(a.unexplained_since, clock_timestamp()) end
+     from (select greatest(0, $2::bigint - ${recorded('TRX')}) as sun, greatest(0, $3::bigint - ${recorded('USDT')}) as usdt) n
+    where a.address = $1`,
+);
+const LIST = statement<[leastSun: bigint, leastUsdt: bigint], UnexplainedHolding>(
+  'deposit_addresses_unexplained',
+  `select user_id, address, unexplained_sun as sun, unexplained_usdt as usdt, ${utcMicroseconds('unexplained_since')} as since
+     from deposit_addresses where unexplained_since is not null and (unexplained_sun >= $1 or unexplained_usdt >= $2)
+    order by unexplained_since, address`,
+);
+/** One instance reads. */
+const CLAIM_TURN = statement<[everyMs: number], { name: string }>(
+  'deposit_holdings_claim_turn',
+  `insert into job_runs (name, ran_at) values ('deposit-holdings', clock_timestamp())
+   on conflict (name) do update set ran_at = excluded.ran_at
+     where job_runs.ran_at < excluded.ran_at - $1 * interval '1 millisecond'
+        or job_runs.ran_at > excluded.ran_at + interval '1 minute'
+   returning name`,
+);
+
+/**
+ * What addresses hold, as nodes say, beside what deposits explain: what contracts have paid, and what came in a block that cannot be proved.
+ * It is shown to operators and moves no money by itself.
+ */
+@Injectable()
+export class UnexplainedHoldings {
+  private readonly logger = new Logger(UnexplainedHoldings.name);
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly reads: HoldingReads,
+    private readonly feed: FinalFeed,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async runInTurn(everyMs: number): Promise<void> {
+    if (this.configuration.deposits && (await this.sql.row(CLAIM_TURN, [everyMs]))) await this.run();
+  }
+
+  /** The addresses that were read the longest ago. */
+  async run(againMs = AGAIN_MS): Promise<void> {
+    for (const { address } of await this.sql.rows(NEXT, [againMs, MOST_A_RUN])) {
+      try {
+        await this.read(address);
+      } catch (error) {
+        this.logger.warn({ err: error }, `What ${address} holds was not read`);
+      }
+    }
+  }
+
+  /** Those worth a deposit. */
+  async list(): Promise<UnexplainedHolding[]> {
+    const { deposits } = this.configuration;
+    return deposits ? this.sql.rows(LIST, [deposits.leastSun, deposits.leastUsdt]) : [];
+  }
+
+  /** Not while deposits of blocks that the nodes count may be unknown here. */
+  private async read(address: string): Promise<void> {
+    const { block, sun, units } = await this.reads.read(address, this.configuration.nodes.usdtContract);
+    if (((await this.feed.placeOf(SCANNER)) ?? -1) < block) return;
+    await this.sql.transaction(async (tx) => {
+      await tx.row(LOCK_ADDRESS, [address]);
+      await tx.execute(READ, [address, sun, units]);
+    });
+  }
+}

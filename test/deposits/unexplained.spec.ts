@@ -1,0 +1,77 @@
+import { Alarms } from '../../src/reconciliation/alarms/alarms';
+import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
+import { DepositAdminService } from '../../src/admin/deposit-admin.service';
+import { type Customer, DepositWorld, TRX } from './deposit-world';
+
+const ANN = { id: null, address: 'test' };
+
+describe('what a contract pays to a deposit address', () => {
+  let deposits: DepositWorld;
+  let customers: Customer[];
+  beforeAll(async () => {
+    deposits = await DepositWorld.open();
+    await deposits.rate(3_000_000n);
+    customers = [await deposits.customer(), await deposits.customer()];
+  });
+  afterAll(() => deposits.close());
+
+  const read = async () => {
+    await deposits.settle();
+    await deposits.world.app.app.get(UnexplainedHoldings).run(0);
+  };
+  const findings = async () =>
+    (await deposits.world.app.app.get(Alarms).read())
+      .filter(({ kind }) => kind === 'deposit_unexplained')
+      .map(({ about, parameters }) => ({ about, parameters }));
+  const credit = (address: string, asset: 'TRX' | 'USDT', amount: bigint) =>
+    deposits.world.app.app
+      .get(DepositAdminService)
+      .creditUnexplained(ANN, { address, asset, amount, note: 'an exchange paid it' });
+
+  it('is a finding with amounts, and what came by itself is none', async () => {
+    for (const { address } of customers) await deposits.payTrx(address, 4 * TRX);
+    await deposits.payUsdt(customers[0]!.address, 12 * TRX);
+    await read();
+    expect(await findings()).toEqual([]);
+    const payments = customers.map(({ address }, at) => ({ address, amount: (at + 20) * TRX }));
+    await deposits.world.control('payment', { asset: 'USDT', payments });
+    await deposits.mine();
+    await deposits.world.control('payment', { asset: 'TRX', payments: [{ ...payments[0]!, amount: 5 * TRX }] });
+    await deposits.world.control('payment', { asset: 'other', payments });
+    await deposits.mine();
+    await read();
+    expect(await findings()).toEqual([
+      {
+        about: { type: 'user', id: customers[0]!.id },
+        parameters: expect.objectContaining({
+          address: customers[0]!.address,
+          unexplained_sun: '5000000',
+          unexplained_usdt: '20000000',
+        }),
+      },
+      {
+        about: { type: 'user', id: customers[1]!.id },
+        parameters: expect.objectContaining({ unexplained_sun: '0', unexplained_usdt: '21000000' }),
+      },
+    ]);
+  });
+
+  it('is credited by an operator, once and never more than is there', async () => {
+    const { address } = customers[0]!;
+    const before = await deposits.balanceSun(customers[0]!);
+    await expect(credit(address, 'USDT', 20_000_001n)).rejects.toThrow('only 20.000000 USDT');
+    const view = await credit(address, 'USDT', 15_000_000n);
+    expect(view).toMatchObject({ txid: null, index: null, state: 'credited', credited_sun: 45_000_000n });
+    const again = await Promise.allSettled([credit(address, 'USDT', 5_000_000n), credit(address, 'USDT', 5_000_000n)]);
+    expect(again.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await credit(address, 'TRX', 5_000_000n);
+    expect((await deposits.balanceSun(customers[0]!)) - before).toBe(65_000_000n);
+    // The next reading finds the same.
+    await read();
+    await expect(credit(address, 'TRX', 1n)).rejects.toThrow('only 0.000000 TRX');
+    expect((await findings()).map(({ about }) => about)).toEqual([{ type: 'user', id: customers[1]!.id }]);
+    const [shown] = await deposits.list(customers[0]!);
+    expect(shown).toMatchObject({ txid: null, index: null, state: 'credited', asset: 'TRX', amount: 5 });
+    await expect(credit('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TRX', 1n)).rejects.toThrow('no customer has');
+  });
+});
