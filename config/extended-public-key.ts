@@ -18,7 +18,7 @@ export class ExtendedPublicKey {
     this.#fingerprint = (account.fingerprint >>> 0).toString(16).padStart(8, '0');
   }
 
-  /** What is wrong with the text, in words that follow its setting's name: the text stays out of them. */
+  /** Or a sentence about the text that follows its setting's name and does not repeat it. */
   static read(text: string): ExtendedPublicKey | string {
     // A private one has another version.
     if (text.startsWith('xprv'))

@@ -13,7 +13,7 @@ const FROM = 'from deposits d join users u on u.id = d.user_id';
 
 type ListValues = [userId: string | null, state: DepositState | null, before: string | null, limit: number | null];
 
-/** Of one customer, newest first. */
+/** One customer's, newest first. */
 export const LIST_OF_USER = statement<ListValues, DepositRow>(
   'deposits_of_user',
   `select ${COLUMNS} ${FROM}

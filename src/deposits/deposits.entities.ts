@@ -57,9 +57,9 @@ export const Deposit = defineEntity({
     blockNumber: p.bigint('bigint').nullable(),
     blockId: p.text().nullable(),
     blockAt: p.datetime(3).nullable(),
-    /** Of USDT: sun for one, as it was in force when the block was made. */
+    /** Sun for one USDT, as it was in force when the block was made. */
     rateSun: p.bigint('bigint').nullable(),
-    /** What is credited for it, decided with the final block. */
+    /** The sun that a credit brings, decided with the final block. */
     creditSun: p.bigint('bigint').nullable(),
     waitsFor: p.enum(WAITING_FOR).nullable(),
     /** The operator's. */

@@ -77,7 +77,7 @@ export class DepositWorld {
     return BigInt(row!['balance_sun'] as string);
   }
 
-  /** Of rich, pending. */
+  /** A payment by rich, pending. */
   async payTrx(address: string, sun: number): Promise<string> {
     const { tronWeb } = this;
     return this.send(await tronWeb.transactionBuilder.sendTrx(address, sun));
@@ -161,7 +161,7 @@ export class DepositWorld {
     await this.world.query('insert into deposit_rates (sun_per_usdt) values ($1) returning id', [sunPerUsdt]);
   }
 
-  /** Of all customers: state, and txid. */
+  /** The states of all deposits. */
   async states(): Promise<string[]> {
     const rows = await this.world.query(`select state from deposits order by id`);
     return rows.map(({ state }) => String(state));

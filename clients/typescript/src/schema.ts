@@ -273,7 +273,7 @@ export interface components {
             asset: components["schemas"]["DepositAsset"];
             /**
              * Format: double
-             * @description Of the asset
+             * @description In units of the asset
              */
             amount: number;
             /**

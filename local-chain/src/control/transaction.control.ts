@@ -61,7 +61,7 @@ function transferRaw(node: ChainNode, owner: Buffer): RawMessage {
   return rawOf(node, TRANSFER_CONTRACT, TRANSFER.name, value);
 }
 
-/** What is signed of a transaction with this contract, on the newest block. */
+/** The signed part of a transaction with this contract, on the newest block. */
 export function rawOf(node: ChainNode, type: number, name: string, value: Buffer): RawMessage {
   const reference = Buffer.from(node.head.id, 'hex');
   const parameter = { type_url: `type.googleapis.com/protocol.${name}`, value };

@@ -48,7 +48,7 @@ function payTrx(world: WorldState, { caller, data, callValueSun }: ContractCall)
   };
 }
 
-/** Of the caller's tokens, as far as the caller has allowed it. */
+/** Pays the caller's tokens, as far as the caller has allowed it. */
 function payToken(world: WorldState, { caller, data, callValueSun }: ContractCall): Outcome {
   const token = [USDT, OTHER_TOKEN].find(({ address }) => address === addressOf(argument(data, 0)));
   const payments = paymentsAt(data, 1);

@@ -29,7 +29,7 @@ import {
 
 type Method = (world: WorldState, call: ContractCall, token: Token) => Outcome;
 
-/** Who may spend so much may spend it again and again. */
+/** An allowance of so much is never used up. */
 const UNLIMITED = 2n ** 256n - 1n;
 
 const reading = (output: Buffer): Outcome => ({ energy: READING_ENERGY, output });

@@ -23,7 +23,7 @@ const CONTRACT_RESULT = 3;
 /** protocol.Transaction.Result.contractResult */
 const SUCCESS = 1n;
 
-/** Of TRX and USDT there is less: a larger number is no amount, and would fit no column. */
+/** There is less TRX, and less USDT: a larger number cannot be an amount, and fits no column. */
 const MOST = 2n ** 63n - 1n;
 
 const WORD = 32;

@@ -29,7 +29,7 @@ export class DepositResponse {
   @Expose()
   readonly asset!: Asset;
 
-  @ApiProperty({ ...MONEY, description: 'Of the asset' })
+  @ApiProperty({ ...MONEY, description: 'In units of the asset' })
   @Expose()
   @Transform(({ value }: { value: bigint }) => trxNumber(value))
   readonly amount!: RawJson;

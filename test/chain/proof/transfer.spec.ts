@@ -74,7 +74,7 @@ describe('what a transaction moves by its own bytes', () => {
       expect(trx(5, ret)).toBeNull();
   });
 
-  it('reads no zero, no number that is no amount, no data that is too short, and no other call', () => {
+  it('reads no zero, no number that exceeds all amounts, no data that is too short, and no other call', () => {
     expect(call(`a9059cbb${word(TO)}${amountWord(0n)}`)).toBeNull();
     expect(call(`a9059cbb${word(TO)}${amountWord(2n ** 63n)}`)).toBeNull();
     expect(call(`a9059cbb${word(TO)}${amountWord(2n ** 63n - 1n)}`)).toMatchObject({ amount: 2n ** 63n - 1n });

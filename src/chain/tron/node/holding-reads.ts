@@ -11,7 +11,7 @@ export interface Holdings {
   /** Nothing of them is of a later block than this. */
   readonly block: number;
   readonly sun: bigint;
-  /** Of the token, in its smallest unit. */
+  /** The token, in its smallest unit. */
   readonly units: bigint;
 }
 
