@@ -93,6 +93,20 @@ describe('an operator who gives money or quota in the panel', () => {
     expect(await booked()).toEqual({ balance: '15500000', subscriptions: 1 });
   });
 
+  it('sells quota from the balance once, whatever the form is sent, and never for more than there is', async () => {
+    const sold = { ...quota(), price: '4', paid_by: 'balance' };
+    expect(await send('en', 'subscriptions', 'subscriptions', sold)).toMatchObject({ kind: 'done' });
+    expect(await send('en', 'subscriptions', 'subscriptions', sold)).toMatchObject({ kind: 'refused' });
+    expect(await booked()).toEqual({ balance: '6000000', subscriptions: 1 });
+    const path = `/panel/operator/users/${user.id}`;
+    const tooMuch = { ...quota(), price: '6.000001', paid_by: 'balance' };
+    const answer = await clients.en.submit(`${path}/subscriptions`, `${path}/subscriptions`, tooMuch);
+    expect([answer.status, answer.text.includes('insufficient balance')]).toEqual([422, true]);
+    const paid = { ...quota(), price: '50', paid_by: 'reference', reference: 'inv-9' };
+    expect(await send('zh', 'subscriptions', 'subscriptions', paid)).toMatchObject({ kind: 'done' });
+    expect(await booked()).toEqual({ balance: '6000000', subscriptions: 2 });
+  });
+
   it.each(LANGUAGES)(
     'reads which other customer has the reference too, also of what is booked already (%s)',
     async (language) => {

@@ -118,6 +118,22 @@ describe("the forms on a user's page", () => {
     expect(text).toContain(`href="${path}/access"`);
   });
 
+  it.each([
+    [{ price: '5' }, 'Choose what pays the price.'],
+    [{ price: '0', paid_by: 'balance' }, 'The amount is a decimal above 0'],
+    [{ paid_by: 'balance' }, 'The amount is a decimal above 0'],
+    [{ price: '-1', paid_by: 'balance' }, 'The amount is a decimal above 0'],
+    [{ price: '5', paid_by: 'reference' }, 'needs the reference of its payment'],
+  ])('sells no subscription with %j, and keeps it as it was typed', async (more, reason) => {
+    const fields = { transactions: '100', days: '5', form_key: uuid(), ...more };
+    const { status, text } = await client.submit(path, `${path}/subscriptions`, fields);
+    expect(status).toBe(422);
+    expect(messages(text)).toContain(reason);
+    expect(heldIn(text, `${path}/subscriptions`)).toMatchObject(fields);
+    expect(text).toContain('aria-invalid');
+    expect(await balance()).toBe(10_000_000n);
+  });
+
   it('writes only what was changed: what a colleague has set meanwhile stays', async () => {
     const opened = await held();
     await colleague.fillIn(`${path}/access`, path, { unit_price: '2.2' });
