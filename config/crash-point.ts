@@ -37,6 +37,12 @@ export const CRASH_POINTS = [
   'before-deposit-credit-commit',
   'after-deposit-credit-commit',
   'after-signature',
+  'after-sweep-plan',
+  'after-sweep-signed',
+  'before-sweep-commit',
+  'after-sweep-commit',
+  'after-sweep-broadcast',
+  'before-sweep-final-commit',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

@@ -21,6 +21,7 @@ import { SiteModule } from './site/site.module';
 import { StatusModule } from './site/status/status.module';
 import { SeedModule } from './seed/seed.module';
 import { DepositsModule } from './deposits/deposits.module';
+import { SweepsModule } from './deposits/sweeps/sweeps.module';
 import { StakeCareModule } from './stake-care/stake-care.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 
@@ -38,6 +39,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     DelegationModule,
     StakeCareModule,
     DepositsModule,
+    SweepsModule,
     ReportingModule,
     QuoteModule,
     ReconciliationModule,

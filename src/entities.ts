@@ -24,6 +24,7 @@ import * as receiptShare from './delegation/lookup/receipt-share.entity';
 import * as waivedActivation from './delegation/placing/waived-activation.entity';
 import * as comparedPair from './delegation/reclaim/compared-pair.entity';
 import * as deposits from './deposits/deposits.entities';
+import * as sweeps from './deposits/sweeps/sweep.entity';
 import * as stakeCare from './stake-care/stake-care.entities';
 import * as finding from './findings/finding.entity';
 import * as mails from './mail/mails.entities';
@@ -43,7 +44,7 @@ const FILES: readonly (readonly object[])[] = [
   [chainIdentity, chainFault, witnessSet, witnessChange, receiptWitnesses, receiptHeader, acceptedBlock, followedBlock],
   [poolWallet, walletView, switches, chainTransaction],
   [stakeCare],
-  [deposits],
+  [deposits, sweeps],
   [order, orderKey, orderEvent, receiptShare, waivedActivation, comparedPair],
   [reporting],
   [finding, reconciliation],

@@ -10,6 +10,7 @@ import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { ReportingModule } from '../reporting/reporting.module';
 import { DepositsModule } from '../deposits/deposits.module';
+import { SweepsModule } from '../deposits/sweeps/sweeps.module';
 import { StakeCareModule } from '../stake-care/stake-care.module';
 import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
@@ -29,6 +30,7 @@ import './stake.commands';
 import './stake-operation.commands';
 import './deposit.commands';
 import './deposit-credit.commands';
+import './deposit-sweep.commands';
 import './delegation.commands';
 import './reclaim.commands';
 import './switch.commands';
@@ -58,6 +60,7 @@ export { COMMANDS };
     WebhooksModule,
     StakeCareModule,
     DepositsModule,
+    SweepsModule,
     WeakSettingsModule,
     AdminModule,
   ],

@@ -13,6 +13,8 @@ const BEFORE_COMMIT: readonly Moment[] = [
   ['before-stake-final-commit', 'outbox_mark_final', 'stake_operation_final'],
   ['before-deposit-final-commit', 'deposits_settle'],
   ['before-deposit-credit-commit', 'ledger_move', 'deposit_credited'],
+  ['before-sweep-commit', 'deposit_sweep_sent', 'outbox_insert'],
+  ['before-sweep-final-commit', 'outbox_mark_final', 'deposit_sweep_final'],
 ];
 const COMMITTED: readonly Moment[] = [
   ['after-order-commit', 'delegation_insert'],
@@ -26,6 +28,9 @@ const COMMITTED: readonly Moment[] = [
   ['after-deposit-seen', 'deposits_see'],
   ['after-deposit-final-commit', 'deposits_settle'],
   ['after-deposit-credit-commit', 'ledger_move', 'deposit_credited'],
+  ['after-sweep-plan', 'deposit_sweep_plan'],
+  ['after-sweep-signed', 'deposit_sweep_signed'],
+  ['after-sweep-commit', 'deposit_sweep_sent', 'outbox_insert'],
 ];
 const BEFORE_STATEMENT: readonly Moment[] = [['before-signing-after-activation', 'delegation_signed_after_activation']];
 

@@ -25,6 +25,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   delegations: CHANGE,
   deposit_addresses: CHANGE,
   deposit_rates: ADD,
+  deposit_sweeps: CHANGE,
   deposits: CHANGE,
   email_changes: PASSING,
   findings: CHANGE,

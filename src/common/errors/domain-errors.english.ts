@@ -101,6 +101,19 @@ export const REFUSED = {
   'deposit.worth-nothing': () => 'it is worth less than a sun',
   'deposit.not-unexplained': ({ amount, asset }: Texts<'amount' | 'asset'>) =>
     `only ${amount} ${asset} of what this address holds are unexplained`,
+  'sweep.no-destination': () => 'sweeps go to DEPOSIT_SWEEP_TO and nowhere else: set it',
+  'sweep.destination-unfit': ({ address, reason }: Texts<'address' | 'reason'>) =>
+    `nothing is swept to ${address}: ${reason}`,
+  'sweep.none-planned': () =>
+    'another plan was faster, or this database was restored and not confirmed: see deposit:sweeps and doctor',
+  'sweep.file-not-written': ({ file, reason }: Texts<'file' | 'reason'>) =>
+    `${file} is not written: ${reason}. A file that is there is never replaced`,
+  'sweep.file-unreadable': ({ file, reason }: Texts<'file' | 'reason'>) => `${file} cannot be read: ${reason}`,
+  'sweep.file-invalid': ({ reason }: Texts<'reason'>) => `this is no such file of sweeps: ${reason}`,
+  'sweep.key-file-unfit': ({ reason }: Texts<'reason'>) => `the key file is not used: ${reason}`,
+  'sweep.not-signed': ({ address, reason }: Texts<'address' | 'reason'>) =>
+    `nothing is signed, because of the transaction of ${address}: ${reason}`,
+  'sweep.not-taken': ({ id, reason }: Texts<'id' | 'reason'>) => `nothing is sent, because of sweep ${id}: ${reason}`,
   'movement.amount-not-positive': () => 'the amount must be more than 0',
   'movement.balance-insufficient': ({ amountSun }: { amountSun: bigint }) =>
     `debit of ${formatTrx(amountSun)} refused: insufficient balance`,

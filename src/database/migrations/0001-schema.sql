@@ -448,7 +448,7 @@ create table chain_transactions (
   purpose text not null,
   subject_kind text not null,
   subject_id uuid not null,
-  wallet_id uuid not null constraint chain_transactions_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  wallet_id uuid constraint chain_transactions_wallet_id_foreign references pool_wallets (id) on delete restrict,
   receiver text,
   amount_sun bigint,
   raw_data bytea not null,
@@ -464,7 +464,8 @@ create table chain_transactions (
   block_id text,
   block_time_ms bigint,
   created_at timestamptz(6) not null default now(),
-  constraint chain_transactions_order_fields check (subject_kind <> 'order' or (receiver is not null and amount_sun is not null)),
+  constraint chain_transactions_order_fields check (subject_kind <> 'order' or (receiver is not null and amount_sun is not null
+    and wallet_id is not null)),
   constraint chain_transactions_resend_by_order check (resend is not null or subject_kind = 'order')
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 create index chain_transactions_final_pairs on chain_transactions (wallet_id, receiver, block_number) where purpose in ('delegation',
@@ -623,6 +624,33 @@ create index deposits_undecided on deposits (block_number) where state = 'seen' 
 create index deposits_user_page on deposits (user_id, id);
 create index deposits_waiting on deposits (id) where state = 'waiting';
 create trigger deposits_kept before delete or truncate on deposits
+  for each statement execute function refuse_removal();
+
+create table deposit_sweeps (
+  id uuid primary key,
+  address text not null constraint deposit_sweeps_address_foreign references deposit_addresses (address) on delete restrict,
+  asset text not null check (asset in ('TRX', 'USDT')),
+  amount bigint not null,
+  state text not null default 'planned' check (state in ('planned', 'signed', 'sent', 'refused', 'included', 'final', 'expired')),
+  tx_id text not null,
+  raw_data bytea not null,
+  bytes int not null,
+  signature bytea,
+  expiration_ms bigint not null,
+  ref_block_number bigint not null,
+  error text,
+  waits_until timestamptz(6),
+  block_number bigint,
+  created_at timestamptz(6) not null default clock_timestamp(),
+  constraint deposit_sweeps_amount_positive check (amount > 0),
+  constraint deposit_sweeps_signed check (signature is not null or state in ('planned', 'expired'))
+);
+create index deposit_sweeps_address on deposit_sweeps (address, state);
+create index deposit_sweeps_due on deposit_sweeps (waits_until) where state = 'signed';
+create unique index deposit_sweeps_one_open_per_address on deposit_sweeps (address, asset)
+  where state in ('planned', 'signed', 'sent', 'refused', 'included');
+create index deposit_sweeps_unsent on deposit_sweeps (expiration_ms) where state in ('planned', 'signed');
+create trigger deposit_sweeps_kept before delete or truncate on deposit_sweeps
   for each statement execute function refuse_removal();
 
 create table deposit_rates (

@@ -129,7 +129,7 @@ export class SettleOrder implements OutcomeListener {
       blockMs: Number(row.block_time_ms),
       detail: detailOf(row),
     };
-    await this.reclaims.noteCompared(tx, row.wallet_id, order.receiver, row.tx_id);
+    await this.reclaims.noteCompared(tx, row.wallet_id!, order.receiver, row.tx_id);
     return (await this.orders.settleReclaim(tx, settlement)) ? settlement : null;
   }
 

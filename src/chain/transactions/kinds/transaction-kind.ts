@@ -10,8 +10,8 @@ export interface TransactionKind {
   /** What its transactions belong to (`subject_kind`); `subject_id` says which. */
   readonly subject: string;
   readonly contract: Contract;
-  /** The key that signs it. */
-  readonly role: KeyRole;
+  /** The key that signs it; null: no key that the service has. */
+  readonly role: KeyRole | null;
   /** The key may lack its operation: then the network refuses those that an operator asks for. */
   readonly isOptional?: boolean;
   /** It takes back what is ours: signed also with a key that `POWERFUL_KEYS=refuse` lets sign nothing new. */

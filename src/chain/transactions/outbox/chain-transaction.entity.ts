@@ -25,8 +25,11 @@ const ChainTransactionSchema = defineEntity({
     purpose: p.text(),
     subjectKind: p.text(),
     subjectId: p.uuid(),
-    /** Names a row of `pool_wallets`, by a foreign key that the schema alone has: the pool is above this room. */
-    walletId: p.uuid(),
+    /**
+     * Names a row of `pool_wallets`, by a foreign key that the schema alone has: the pool is above this room. Null where no wallet of
+     * the pool signs it.
+     */
+    walletId: p.uuid().nullable(),
     /** What its contract's fields say, where its kind has them: an order's always do. */
     receiver: p.text().nullable(),
     amountSun: p.bigint('bigint').nullable(),
@@ -71,7 +74,7 @@ const ChainTransactionSchema = defineEntity({
   checks: [
     {
       name: 'chain_transactions_order_fields',
-      expression: `subject_kind <> '${ORDER}' or (receiver is not null and amount_sun is not null)`,
+      expression: `subject_kind <> '${ORDER}' or (receiver is not null and amount_sun is not null and wallet_id is not null)`,
     },
     { name: 'chain_transactions_resend_by_order', expression: `resend is not null or subject_kind = '${ORDER}'` },
   ],

@@ -14,7 +14,8 @@ export interface OutboxRow {
   readonly purpose: string;
   readonly subject_kind: string;
   readonly subject_id: string;
-  readonly wallet_id: string;
+  /** Null where no wallet of the pool has signed it; an order's always has one. */
+  readonly wallet_id: string | null;
   /** Null where its kind has none. */
   readonly receiver: string | null;
   readonly ref_block_number: bigint;

@@ -12,7 +12,8 @@ import { type SignedRow, signedOfRow } from './outbox-row';
 export interface NewTransaction {
   readonly kind: TransactionKind;
   readonly subjectId: string;
-  readonly walletId: string;
+  /** Null: no wallet of the pool has signed it. */
+  readonly walletId: string | null;
   /** The contract's fields that were given. */
   readonly values: ContractValues;
   readonly signed: SignedTransaction;

@@ -7,6 +7,7 @@ import type { ReferenceBlock } from '../../verified-chain/reference-blocks';
 import { LIFETIME_MS, MOST_EARLIER_MS } from '../../verified-chain/transaction-lifetime';
 import { inHex, jsonOf, type ContractValues } from '../kinds/contract';
 import type { TransactionKind } from '../kinds/transaction-kind';
+import type { PlannedTransaction } from './planned-transaction';
 import type { KeyOwner } from './signing-keys';
 import { OWNER, referenceFields, TransactionSigner } from './transaction-signer';
 
@@ -32,16 +33,8 @@ export class TransactionBuilder {
     // Unique in this process, because equal orders on one reference block would be one transaction. No node checks the timestamp.
     this.lastTimestampMs = Math.max(this.lastTimestampMs + 1, Date.now());
     const timestampMs = this.lastTimestampMs;
-    const { refBlockBytes, refBlockHash } = referenceFields(reference);
-    const rawData = {
-      contract: [contractJson(wallet, kind, values)],
-      ref_block_bytes: refBlockBytes,
-      ref_block_hash: refBlockHash,
-      expiration: expirationMs,
-      timestamp: timestampMs,
-    };
-    const rawDataHex = encode(rawData);
     const planned = { kind, values, reference, expirationMs, timestampMs };
+    const { rawData, rawDataHex } = unsignedData(wallet, planned);
     const signed = await this.signer.sign(wallet, planned, Buffer.from(rawDataHex, 'hex'));
     this.crashPoints.reached('after-signature');
     const parts = { ...signed, rawData, rawDataHex };
@@ -49,8 +42,24 @@ export class TransactionBuilder {
   }
 }
 
+/** The bytes of a transaction, as JSON too. */
+export function unsignedData(
+  owner: Pick<KeyOwner, 'address' | 'permissionId'>,
+  { kind, values, reference, expirationMs, timestampMs }: PlannedTransaction,
+): { readonly rawData: Record<string, unknown>; readonly rawDataHex: string } {
+  const { refBlockBytes, refBlockHash } = referenceFields(reference);
+  const rawData = {
+    contract: [contractJson(owner, kind, values)],
+    ref_block_bytes: refBlockBytes,
+    ref_block_hash: refBlockHash,
+    expiration: expirationMs,
+    timestamp: timestampMs,
+  };
+  return { rawData, rawDataHex: encode(rawData) };
+}
+
 function contractJson(
-  { address, permissionId }: KeyOwner,
+  { address, permissionId }: Pick<KeyOwner, 'address' | 'permissionId'>,
   { contract, fixed }: TransactionKind,
   values: ContractValues,
 ) {

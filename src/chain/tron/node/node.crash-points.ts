@@ -17,6 +17,7 @@ const MOMENTS: Readonly<Record<string, Moments>> = {
   },
   VoteWitnessContract: { read: 'after-stake-broadcast' },
   FreezeBalanceV2Contract: { read: 'after-stake-broadcast' },
+  TransferContract: { read: 'after-sweep-broadcast' },
   UnDelegateResourceContract: { sending: 'before-reclaim-broadcast', read: 'after-reclaim-broadcast' },
 };
 

@@ -1,0 +1,138 @@
+import { Inject } from '@nestjs/common';
+import { formatTrx } from '../common/money/sun';
+import { PlanSweeps } from '../deposits/sweeps/plan-sweeps';
+import { SendSweeps } from '../deposits/sweeps/send-sweeps';
+import { readSecretFile } from '../deposits/sweeps/signing/secret-file';
+import { signSweeps } from '../deposits/sweeps/signing/sign-sweeps';
+import { SweepKeys } from '../deposits/sweeps/signing/sweep-keys';
+import { readSignedSweeps, readSweepPlan, requireNoFile, writeSweepFile } from '../deposits/sweeps/sweep-file';
+import { Sweeps } from '../deposits/sweeps/sweeps';
+import { TakeSigned } from '../deposits/sweeps/take-signed';
+import { CliCommand, Command, type CommandEffect } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
+import { ListCommand, type ListOptions } from './list-command';
+import { parseAddress, parsePath, parseTrxSun } from './option-parsers';
+import { type OutputOptions, printDocument, printList } from './output';
+import { UsageError } from './usage.error';
+
+const sumOf = (entries: readonly { readonly amount: bigint }[]) =>
+  formatTrx(entries.reduce((sum, { amount }) => sum + amount, 0n));
+
+@Command({
+  name: 'deposit:sweep-plan',
+  argument: { name: '<file>' },
+  description: 'writes transactions that bring what addresses hold in TRX to DEPOSIT_SWEEP_TO, to be signed elsewhere',
+  options: [
+    {
+      flags: '--min <TRX>',
+      description: 'leaves out addresses with less; DEPOSIT_MIN unless given',
+      read: (text) => parseTrxSun('--min', text),
+    },
+  ],
+})
+export class DepositSweepPlanCommand extends CliCommand {
+  @Inject() private readonly planSweeps!: PlanSweeps;
+
+  async run([file]: string[], options: OutputOptions & { min?: bigint }): Promise<void> {
+    const plan = await this.planSweeps.plan(commandLineOperator(), parsePath(file!), options.min);
+    printDocument(
+      {
+        to: plan.to,
+        sweeps: plan.sweeps,
+        trx: formatTrx(plan.sun),
+        bandwidth: plan.bandwidth,
+        expires_at: plan.expiresAt.toISOString(),
+        too_small: plan.tooSmall,
+        under_way: plan.underWay,
+        unread: plan.unread,
+        disputed: plan.disputed,
+        other_accounts: plan.otherAccounts,
+      },
+      options,
+    );
+  }
+}
+
+interface SignOptions extends OutputOptions {
+  readonly to: string;
+  readonly mnemonicFile?: string;
+  readonly xprvFile?: string;
+}
+
+@Command({
+  name: 'deposit:sweep-sign',
+  argument: { name: '<file> <out>' },
+  description: 'signs a plan, on a machine without network, database and node; needs no setting of the service',
+  options: [
+    {
+      flags: '--to <T…>',
+      description: 'the treasury, as you know it: nothing is signed that pays another address',
+      read: (text) => parseAddress('--to', text),
+      required: true,
+    },
+    { flags: '--mnemonic-file <file>', description: 'English words, without a passphrase', read: (file) => file },
+    {
+      flags: '--xprv-file <file>',
+      description: 'the extended private key of the account, or of the root',
+      read: (file) => file,
+    },
+  ],
+})
+export class DepositSweepSignCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'offline';
+
+  override check(_: string[], { mnemonicFile, xprvFile }: SignOptions): void {
+    if ((mnemonicFile === undefined) === (xprvFile === undefined))
+      throw new UsageError('give one of --mnemonic-file and --xprv-file');
+  }
+
+  async run([file, out]: string[], options: SignOptions): Promise<void> {
+    const { to, mnemonicFile, xprvFile } = options;
+    const target = parsePath(out!);
+    await requireNoFile(target);
+    const entries = await readSweepPlan(parsePath(file!));
+    const keys =
+      mnemonicFile === undefined
+        ? SweepKeys.ofExtendedKey(readSecretFile(parsePath(xprvFile!)))
+        : SweepKeys.ofMnemonic(readSecretFile(parsePath(mnemonicFile)));
+    const signed = signSweeps(entries, { to, keys, nowMs: Date.now() });
+    await writeSweepFile(target, 'signed', signed);
+    printDocument({ to, sweeps: signed.length, trx: sumOf(signed) }, options);
+  }
+}
+
+@Command({
+  name: 'deposit:sweep-send',
+  argument: { name: '<file>' },
+  description:
+    'takes signed sweeps and sends each once; the service goes on with those that wait. The same file can be given again',
+})
+export class DepositSweepSendCommand extends CliCommand {
+  @Inject() private readonly takeSigned!: TakeSigned;
+  @Inject() private readonly sendSweeps!: SendSweeps;
+  @Inject() private readonly sweeps!: Sweeps;
+
+  async run([file]: string[], options: OutputOptions): Promise<void> {
+    const entries = await readSignedSweeps(parsePath(file!));
+    await this.takeSigned.take(commandLineOperator(), entries);
+    await this.sendSweeps.run();
+    const states = await this.sweeps.states(entries.map(({ id }) => id));
+    printDocument({ sweeps: entries.length, trx: sumOf(entries), states }, options);
+  }
+}
+
+const COLUMNS = ['id', 'address', 'asset', 'amount', 'state', 'txid', 'error'] as const;
+
+@Command({ name: 'deposit:sweeps', description: 'what became of sweeps, the newest plan first' })
+export class DepositSweepsCommand extends ListCommand {
+  @Inject() private readonly sweeps!: Sweeps;
+
+  async run(_: string[], { limit, json }: ListOptions): Promise<void> {
+    const rows = (await this.sweeps.list(limit ?? null)).map(({ tx_id: txid, amount, ...sweep }) => ({
+      ...sweep,
+      amount: formatTrx(amount),
+      txid,
+    }));
+    printList(COLUMNS, rows, { json });
+  }
+}

@@ -1,0 +1,171 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { unlink } from 'node:fs/promises';
+import { v7 as newId } from 'uuid';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { AuditLog, type Operator } from '../../audit-log/audit-log';
+import { withCallPriority } from '../../chain/tron/node/call-priority';
+import { ChainReads } from '../../chain/tron/node/chain-reads';
+import { unsignedData } from '../../chain/transactions/signing/transaction-builder';
+import { ReferenceBlocks, type ReferenceBlock } from '../../chain/verified-chain/reference-blocks';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
+import { DomainError } from '../../common/errors/domain.error';
+import { formatTrx } from '../../common/money/sun';
+import { CommitUnknownError } from '../../database/commit-unknown.error';
+import { Sql } from '../../database/sql';
+import { DepositAddresses } from '../deposit-addresses';
+import { ExpireSweeps } from './expire-sweeps';
+import { Holdings } from './holdings';
+import { bytesOf, txIdOf } from './sweep-bytes';
+import { requireNoFile, type SweepEntry, writeSweepFile } from './sweep-file';
+import { LEFT_OUT, PLAN, type PlannedSweep, type SweptAddress, WITHOUT_SWEEP } from './sweep.statements';
+import { SWEEP_TRX } from './transaction-kinds';
+
+const LIFETIME_MS = 12 * 3_600_000;
+
+export interface SweepPlan {
+  readonly to: string;
+  readonly sweeps: number;
+  readonly sun: bigint;
+  /** Of the addresses' own bandwidth, all together. */
+  readonly bandwidth: number;
+  readonly expiresAt: Date;
+  /** Addresses that are left out: less than the minimum, a sweep of before that is open, a node that does not answer, of another account. */
+  readonly tooSmall: number;
+  readonly underWay: number;
+  readonly unread: number;
+  readonly otherAccounts: number;
+  /** Addresses about which nodes disagree: the least counts. */
+  readonly disputed: number;
+}
+
+interface Wanted {
+  readonly address: SweptAddress;
+  readonly sun: bigint;
+}
+
+/** Writes what addresses hold as transactions to the treasury, for a machine that has their keys. */
+@Injectable()
+export class PlanSweeps {
+  constructor(
+    private readonly sql: Sql,
+    private readonly addresses: DepositAddresses,
+    private readonly reads: ChainReads,
+    private readonly holdings: Holdings,
+    private readonly references: ReferenceBlocks,
+    private readonly expire: ExpireSweeps,
+    private readonly auditLog: AuditLog,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  /** @throws DomainError, NodeUnavailableError */
+  async plan(operator: Operator, file: string, leastSun?: bigint): Promise<SweepPlan> {
+    const { deposits } = this.configuration;
+    if (!deposits) throw new DomainError('deposit.off');
+    const { account, sweepTo: to } = deposits;
+    if (to === undefined) throw new DomainError('sweep.no-destination');
+    await requireNoFile(file);
+    await this.requireFit(to);
+    await this.expire.run();
+    const minimumSun = leastSun ?? deposits.leastSun;
+    const { wanted, ...counts } = await withCallPriority('audit', () => this.look(account.fingerprint, minimumSun));
+    const left = (await this.sql.row(LEFT_OUT, [account.fingerprint, 'TRX']))!;
+    const reference = await this.references.final();
+    const expirationMs = reference.headTimeMs + LIFETIME_MS;
+    const planned = wanted.map((one) => sweepOf(one, to, reference, expirationMs));
+    const entries = await this.write(operator, file, planned);
+    return {
+      to,
+      sweeps: entries.length,
+      sun: entries.reduce((sum, { amount }) => sum + amount, 0n),
+      bandwidth: entries.reduce((sum, { rawDataHex }) => sum + bytesOf(rawDataHex), 0),
+      expiresAt: new Date(expirationMs),
+      ...counts,
+      underWay: left.under_way,
+      otherAccounts: left.other_accounts,
+    };
+  }
+
+  /** To an address without an account, each transfer would cost what an activation does, and be refused, for it moves all there is. */
+  private async requireFit(to: string): Promise<void> {
+    if ((await this.addresses.userOf(to)) !== null)
+      throw new DomainError('sweep.destination-unfit', {
+        address: to,
+        reason: 'it is the deposit address of a customer',
+      });
+    const state = await this.reads.receiverState(to);
+    if (state !== 'active')
+      throw new DomainError('sweep.destination-unfit', {
+        address: to,
+        reason: state === 'contract' ? 'it is a contract' : 'it has no account on the chain yet',
+      });
+  }
+
+  private async look(account: string, leastSun: bigint) {
+    const wanted: Wanted[] = [];
+    const counts = { tooSmall: 0, unread: 0, disputed: 0 };
+    const addresses = await this.sql.rows(WITHOUT_SWEEP, [account, 'TRX']);
+    await forEachConcurrently(addresses, async (address) => {
+      const holding = await this.holdings.of(address.address);
+      if (holding === null) counts.unread++;
+      else if (holding.sun < leastSun || holding.sun === 0n) counts.tooSmall++;
+      else wanted.push({ address, sun: holding.sun });
+      if (holding?.isDisputed) counts.disputed++;
+    });
+    return { wanted: wanted.toSorted((one, other) => one.address.number - other.address.number), ...counts };
+  }
+
+  /**
+   * Rows and file are there together, or neither; but a process that is killed between leaves a file whose rows are not there: sending it is
+   * refused. Where it is not known whether the rows were committed, the file stays.
+   */
+  private async write(operator: Operator, file: string, planned: readonly Planned[]): Promise<SweepEntry[]> {
+    const act = { action: 'deposit.sweep-plan', subject: 'service' } as const;
+    let isWritten = false;
+    try {
+      return await this.auditLog.record(operator, act, async (tx) => {
+        const rows = planned.map(({ row }) => row);
+        const inserted = new Set((await tx.rows(PLAN, [JSON.stringify(rows)])).map(({ id }) => id));
+        if (planned.length > 0 && inserted.size === 0) throw new DomainError('sweep.none-planned');
+        const result = planned.flatMap(({ row, entry }) => (inserted.has(row.id) ? [entry] : []));
+        await writeSweepFile(file, 'plan', result);
+        isWritten = true;
+        const sun = result.reduce((sum, { amount }) => sum + amount, 0n);
+        return { result, after: { sweeps: result.length, trx: formatTrx(sun) } };
+      });
+    } catch (error) {
+      if (isWritten && !(error instanceof CommitUnknownError)) await unlink(file).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+interface Planned {
+  readonly row: PlannedSweep;
+  readonly entry: SweepEntry;
+}
+
+function sweepOf(
+  { address: { address, number }, sun }: Wanted,
+  to: string,
+  reference: ReferenceBlock,
+  expirationMs: number,
+): Planned {
+  const values = { to_address: to, amount: sun };
+  const plan = { kind: SWEEP_TRX, values, reference, expirationMs, timestampMs: Date.now() };
+  const { rawDataHex } = unsignedData({ address, permissionId: 0 }, plan);
+  const id = newId();
+  return {
+    entry: { id, address, number, asset: 'TRX', amount: sun, rawDataHex },
+    row: {
+      id,
+      address,
+      asset: 'TRX',
+      amount: sun.toString(),
+      tx_id: txIdOf(rawDataHex),
+      raw_data_hex: rawDataHex,
+      bytes: bytesOf(rawDataHex),
+      expiration_ms: expirationMs,
+      ref_block_number: reference.number,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { toHexAddress } from '../../../chain/tron/addresses';
+import { DomainError } from '../../../common/errors/domain.error';
+import { readSweep, txIdOf } from '../sweep-bytes';
+import type { SignedEntry, SweepEntry } from '../sweep-file';
+import type { SweepKeys } from './sweep-keys';
+
+/** A plan's bytes expire after 12 hours; the clocks of the two machines may differ. */
+const LONGEST_LIFETIME_MS = 13 * 3_600_000;
+
+export interface Signing {
+  /** The only address that anything is signed for. */
+  readonly to: string;
+  readonly keys: SweepKeys;
+  readonly nowMs: number;
+}
+
+/**
+ * Signs all of a plan, or nothing. The file comes from a machine that may be in other hands: each transaction is judged by its bytes, and
+ * has to say what the file says of it. @throws DomainError
+ */
+export function signSweeps(entries: readonly SweepEntry[], signing: Signing): SignedEntry[] {
+  const seen = new Set<string>();
+  for (const { id, address, asset } of entries) {
+    for (const name of [id, `${address} ${asset}`]) {
+      if (seen.has(name)) throw new DomainError('sweep.not-signed', { address, reason: 'the file has it twice' });
+      seen.add(name);
+    }
+  }
+  for (const entry of entries) {
+    const reason = refusalOf(entry, signing);
+    if (reason !== null) throw new DomainError('sweep.not-signed', { address: entry.address, reason });
+  }
+  return entries.map((entry) => ({
+    ...entry,
+    signature: signing.keys.signAt(entry.number, txIdOf(entry.rawDataHex)),
+  }));
+}
+
+function refusalOf(entry: SweepEntry, { to, keys, nowMs }: Signing): string | null {
+  const { address, number, asset, amount, rawDataHex } = entry;
+  if (asset !== 'TRX') return `this version signs no ${asset}`;
+  const raw = readSweep(rawDataHex);
+  if (typeof raw === 'string') return `its bytes are no transfer of TRX: ${raw}`;
+  const { owner_address: owner, to_address: destination, amount: moved } = raw.values;
+  const own = toHexAddress(address);
+  if (owner !== own) return 'its bytes have another owner';
+  if (keys.addressAt(number) !== own) return `the key at 0/${number} makes another address`;
+  if (destination !== toHexAddress(to)) return `its bytes do not pay ${to}`;
+  if (moved !== amount || amount <= 0n) return 'its bytes move another amount';
+  const leftMs = Number(raw.expirationMs) - nowMs;
+  if (leftMs <= 0) return 'it has expired: make another plan';
+  if (leftMs > LONGEST_LIFETIME_MS) return 'it expires later than a plan does';
+  return null;
+}

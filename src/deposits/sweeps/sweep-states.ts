@@ -1,0 +1,11 @@
+/**
+ * `planned`: its bytes exist, and are not signed here; `signed`: their signature is committed, and they wait to be sent; `sent`: they are in
+ * the outbox; `refused`: no node took them, and they are not sent again, but could land until they expire; `included`, `final`: in a block;
+ * `expired`: in no block by their expiration.
+ */
+export const SWEEP_STATES = ['planned', 'signed', 'sent', 'refused', 'included', 'final', 'expired'] as const;
+export type SweepState = (typeof SWEEP_STATES)[number];
+
+const OPEN_STATES: readonly SweepState[] = ['planned', 'signed', 'sent', 'refused', 'included'];
+/** SQL: its address has no other sweep of the asset. */
+export const IS_OPEN_SWEEP = `state in ('${OPEN_STATES.join("', '")}')`;
