@@ -81,7 +81,7 @@ describe('an unfreezing that is final', () => {
         () => false,
       );
     });
-    const capacity = jest.spyOn(care.world.app.app.get(Capacity) as unknown as { read(): Promise<void> }, 'read');
+    const capacity = jest.spyOn(care.world.app.app.get<{ read(): Promise<void> }>(Capacity), 'read');
     capacity.mockResolvedValue(undefined);
     await care.settle();
     const wallets = care.world.app.app.get(PoolWalletRepository);

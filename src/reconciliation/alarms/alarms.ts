@@ -34,6 +34,12 @@ export class Alarms {
   async read(): Promise<Finding[]> {
     const pool = [...(await this.pool.read()), ...(await this.activations.read())];
     const stake = [...(await this.burned.read()), ...(await this.stake.read()), ...(await this.signer.read())];
-    return [...pool, ...stake, ...(await this.deposits.read()), ...(await this.chain.read()), ...(await this.terms.read())];
+    return [
+      ...pool,
+      ...stake,
+      ...(await this.deposits.read()),
+      ...(await this.chain.read()),
+      ...(await this.terms.read()),
+    ];
   }
 }

@@ -118,7 +118,11 @@ describe('a plan of sweeps is signed', () => {
     ['bytes that have expired', () => sweep({ expiresInMs: -1_000 }), 'has expired'],
     ['bytes that live longer than a plan’s', () => sweep({ expiresInMs: 14 * HOUR_MS }), 'expires later'],
     ['a call of a contract, with a fee limit', () => ({ ...sweep(), raw_data_hex: usdtCall() }), 'no transfer of TRX'],
-    ['a fee limit at a transfer', () => ({ ...sweep(), raw_data_hex: `${String(sweep()['raw_data_hex'])}900101` }), 'field 18'],
+    [
+      'a fee limit at a transfer',
+      () => ({ ...sweep(), raw_data_hex: `${String(sweep()['raw_data_hex'])}900101` }),
+      'field 18',
+    ],
     ['USDT', () => ({ ...sweep(), asset: 'USDT' }), 'signs no USDT'],
     ['a malformed number', () => ({ ...sweep(), number: 2 ** 31 }), 'number of its sweep 1'],
     ['a malformed amount', () => ({ ...sweep(), amount: '5e6' }), 'amount of its sweep 1'],
@@ -142,7 +146,9 @@ describe('a plan of sweeps is signed', () => {
     expect(await with_('--xprv-file', join(folder, 'none'))).toContain('cannot be read: ENOENT');
     expect(await with_('--xprv-file', folder)).toContain('no regular file');
     expect(await with_('--xprv-file', write(ACCOUNT.publicExtendedKey))).toContain('no extended private key');
-    expect(await with_('--xprv-file', write(ACCOUNT.deriveChild(0).privateExtendedKey))).toContain('neither the account');
+    expect(await with_('--xprv-file', write(ACCOUNT.deriveChild(0).privateExtendedKey))).toContain(
+      'neither the account',
+    );
     const wrong = WORDS.replace('about', 'abandon');
     const said = await with_('--mnemonic-file', write(wrong));
     expect(said).toContain('no mnemonic');
@@ -166,14 +172,26 @@ describe('a plan of sweeps is signed', () => {
   it('with the key of each address, by its bytes, into a file that its owner alone reads; it shows the sums', async () => {
     const sweeps = [sweep(), sweep({ number: 7, amount: 1_234_567n })];
     const target = out();
-    const shown = await cli.json('deposit:sweep-sign', planOf(...sweeps), target, '--to', TREASURY, '--xprv-file', xprv());
+    const shown = await cli.json(
+      'deposit:sweep-sign',
+      planOf(...sweeps),
+      target,
+      '--to',
+      TREASURY,
+      '--xprv-file',
+      xprv(),
+    );
     expect(shown).toEqual({ to: TREASURY, sweeps: 2, trx: '6.234567' });
     expect(statSync(target).mode & 0o777).toBe(0o600);
     const signed = JSON.parse(readFileSync(target, 'utf8')) as { format: string; sweeps: Record<string, unknown>[] };
     expect(signed.format).toBe('deposit-sweep-signed 1');
-    expect(signed.sweeps).toEqual(sweeps.map((one) => ({ ...one, takes: expect.anything(), signature: expect.anything() })));
+    expect(signed.sweeps).toEqual(
+      sweeps.map((one) => ({ ...one, takes: expect.anything(), signature: expect.anything() })),
+    );
     for (const { raw_data_hex: hex, signature, address } of signed.sweeps) {
-      const digest = createHash('sha256').update(Buffer.from(String(hex), 'hex')).digest();
+      const digest = createHash('sha256')
+        .update(Buffer.from(String(hex), 'hex'))
+        .digest();
       expect(signerOf(digest, signature)).toBe(toHexAddress(String(address)));
     }
   });

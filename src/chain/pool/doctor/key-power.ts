@@ -99,9 +99,7 @@ export class KeyPower {
     const { findings, isNews } = await this.ask(wallet);
     if (!isNews) return;
     const against = findings.find((found) => this.speaksAgainst(wallet, found));
-    if (against) this.logger.error(`${lineOf(against)} Until then ${LOST[wallet.role]}.`);
-    const powerful = findings.find(({ kind }) => kind === POWERFUL);
-    if (powerful) this.logger.error(`${lineOf(powerful, wallet.role)} Until then ${LOST[wallet.role]}.`);
+    if (against) this.logger.error(`${lineOf(against, wallet.role)} Until then ${LOST[wallet.role]}.`);
     else {
       const again = wallet.role === 'care' ? 'its stake has care again' : 'it takes orders again';
       this.logger.warn(`wallet ${wallet.name}: nothing speaks against its key now: ${again}`);
@@ -118,6 +116,8 @@ export class KeyPower {
   private speaksAgainst(wallet: KeyedWallet, { kind }: Diagnosis): boolean {
     if (kind === MISSING) return signerKeyId(wallet.key_source) !== null;
     return kind === POWERFUL && this.verdicts.areAsked;
+  }
+
   private async all(): Promise<KeyedWallet[]> {
     const found: KeyedWallet[] = await this.wallets.list();
     for (const keys of this.others) found.push(...(await keys()));
