@@ -124,7 +124,7 @@ export class StakeAdminService {
   async cancelUnfreeze(operator: Operator, name: string): Promise<OperationRow> {
     const { unfreezing } = await this.overview.read(await this.overview.find(name));
     const atMs = await this.references.headTimeMs();
-    // What is ripe is paid out with it, and not staked again.
+    // The network pays out what is ripe with it, and stakes the rest again.
     const amountSun = unfreezing.reduce((sum, { sun, availableMs }) => (availableMs > atMs ? sum + sun : sum), 0n);
     return this.begin(operator, { name, kind: 'cancel-unfreeze', amountSun });
   }

@@ -5,7 +5,8 @@ import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { LEAST_CLAIM_SUN } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { idleVotes, isMuchIdle } from './decide-votes';
-import { ReadingRepository, type ReadingRow } from './readings/reading.repository';
+import type { ReadingRow } from './readings/reading-row';
+import { ReadingRepository } from './readings/reading.repository';
 
 export interface LookedAt extends StakeView {
   /** Block time of the head, by which everything is due or not. */

@@ -45,7 +45,7 @@ export interface NewOperation {
   readonly occasion: string | null;
   /** Where the act came from, or which part of the service acts. */
   readonly requestedBy: string;
-  /** Of a user of the panel. */
+  /** A user of the panel, where one asks. */
   readonly actorId: string | null;
 }
 
@@ -104,7 +104,7 @@ export class OperationRepository {
     return (await tx.rows(FAIL_RESTORED, [RESTORED])).length;
   }
 
-  /** Of what was final before this block time. */
+  /** Those that were final before this block time. */
   async giveUpUnpaid(beforeMs: number): Promise<number> {
     return (await this.sql.rows(GIVE_UP_UNPAID, [beforeMs])).length;
   }

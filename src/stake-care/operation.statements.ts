@@ -13,7 +13,7 @@ const FINAL_COLUMNS = `f.id, f.wallet_id, f.kind, f.resource, f.amount_sun, f.vo
 /** Bytes that are made so late were wanted by what was so then, and is not now. */
 const LATEST = `interval '10 minutes'`;
 
-/** Of a plan that is neither too old nor, for the clock has jumped back since, of a time to come. */
+/** A plan may be too old; or of a time to come, for the clock has jumped back since. */
 const isYoung = (createdAt: string) =>
   `${createdAt} between clock_timestamp() - ${LATEST} and clock_timestamp() + interval '1 minute'`;
 /** A claim lasts half a minute: one that ends later was made while the database's clock was ahead. */

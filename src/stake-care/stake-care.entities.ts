@@ -67,7 +67,7 @@ export const StakeWitness = defineEntity({
     rank: p.integer().nullable(),
     keepsPercent: p.integer(),
     votes: p.bigint('bigint'),
-    /** Of all that the network pays by votes. */
+    /** All that the network pays by votes, together. */
     votesOfPaid: p.bigint('bigint'),
     /** Blocks that it has made, and all candidates together, in all their time. */
     madeBlocks: p.bigint('bigint'),

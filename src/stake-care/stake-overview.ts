@@ -21,7 +21,7 @@ export interface ShownStake {
   readonly yieldPercent: number | null;
   /** The same of what orders bring; null before there was one. */
   readonly ordersYieldPercent: number | null;
-  /** Of a vote for each witness that it votes for, as far as that is known. */
+  /** What a vote for each of its witnesses yields, as far as that is known. */
   readonly witnessYields: ReadonlyMap<string, number | null>;
   readonly care: CareRow | null;
 }

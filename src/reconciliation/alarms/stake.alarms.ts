@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Finding, finding } from '../../findings/finding';
 import { DAY_MS, PERIOD_MS } from '../../stake-care/care-periods';
-import { ReadingRepository, type ReadingRow } from '../../stake-care/readings/reading.repository';
+import type { ReadingRow } from '../../stake-care/readings/reading-row';
+import { ReadingRepository } from '../../stake-care/readings/reading.repository';
 import { paysVoters } from '../../stake-care/readings/witness-yield';
 import { WitnessRepository } from '../../stake-care/readings/witness.repository';
 

@@ -53,7 +53,7 @@ export class WalletRevenue {
     private readonly weeks: BurnedWeeks,
   ) {}
 
-  /** Of the last thirty days before this block time. */
+  /** The last thirty days before this block time. */
   async read(walletId: string, atMs: number): Promise<Revenue> {
     const fromMs = atMs - EARNED_DAYS * DAY_MS;
     const rows = await this.sql.rows(BY_DAY, [walletId, fromMs, (EARNED_DAYS * DAY_MS) / SLOT_MS]);

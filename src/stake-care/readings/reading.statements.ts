@@ -1,6 +1,6 @@
 import { statement } from '../../database/statement';
 import { OPERATION_KINDS } from '../stake-operation';
-import type { ReadingRow } from './reading.repository';
+import type { ReadingRow } from './reading-row';
 
 /** By machine. A fault that an instance has seen a day ago is left out: it may have ended, or another one has read the key since. */
 export const KEY_FAULT = `

@@ -21,7 +21,7 @@ export class WitnessReadings {
     private readonly clock: Clock,
   ) {}
 
-  /** Of several instances the one whose turn it is. @throws NodeUnavailableError */
+  /** The instance calls it whose turn it is. @throws NodeUnavailableError */
   async refresh(): Promise<void> {
     if (this.clock.monotonicMs() - this.failedMs < AFTER_FAILURE_MS) return;
     const named = await this.repository.findDue(EVERY_MS);

@@ -9,7 +9,7 @@ export interface WitnessRow {
   /** Block time. */
   readonly read_ms: bigint;
   readonly url: string;
-  /** Among all candidates by votes, from 1 on; null: it is no candidate. */
+  /** Among all candidates by votes, from 1 on; null: it is not among them. */
   readonly rank: number | null;
   readonly keeps_percent: number;
   readonly votes: bigint;

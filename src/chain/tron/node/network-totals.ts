@@ -29,7 +29,7 @@ export class NetworkTotalsReads {
     return this.client.ask('wallet', 'getaccountresource', body, readSaid, READ_TIMEOUT_MS, only);
   }
 
-  /** What more than half of the configured nodes say alike. @throws NodeUnavailableError where there is no such answer */
+  /** What more than half of the configured nodes say alike. @throws NodeUnavailableError where too few do */
   async readAgreed(address: string): Promise<SaidTotals> {
     const urls = this.nodes.allUrls('wallet');
     const asked = await Promise.allSettled(urls.map((url) => this.read(address, url)));
