@@ -18,14 +18,18 @@ export const BARS = [
     holds:
       'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back; what a caller was told before stands. Leases and waits are ended by hand but for one kill at each point, after which all is decided within 5 minutes of chain time',
     of: '1,000 orders at each of the crash points, 50 at a time',
-    specs: ['test/safety/killed-orders.spec.ts', 'test/safety/killed-reclaims.spec.ts'],
+    specs: [
+      'test/safety/killed-orders.spec.ts',
+      'test/safety/killed-reclaims.spec.ts',
+      'test/stake-care/killed-care.spec.ts',
+    ],
     workers: 2,
   },
   {
     bar: 3,
     holds: 'no node ever gets a transaction whose row is not committed',
     of: '100,000 txids',
-    specs: ['test/safety/committed-first.spec.ts'],
+    specs: ['test/safety/committed-first.spec.ts', 'test/stake-care/kept-plans.spec.ts'],
   },
   {
     bar: 4,
@@ -42,6 +46,7 @@ export const BARS = [
       'test/safety/node-faults.spec.ts',
       'test/safety/chain-faults.spec.ts',
       'test/safety/reclaim-faults.spec.ts',
+      'test/stake-care/lying-node.spec.ts',
     ],
   },
   {
@@ -87,7 +92,7 @@ export const BARS = [
     holds:
       'several instances take back each due order once; what a killed one had claimed is taken over once its lease of 30 s has run out, with the next sweep (every 0.5 s here)',
     of: '10,000 due reclaims on 1, 3 and 10 instances',
-    specs: ['test/safety/due-reclaims.spec.ts'],
+    specs: ['test/safety/due-reclaims.spec.ts', 'test/stake-care/several-instances.spec.ts'],
   },
   {
     bar: 13,
@@ -96,7 +101,11 @@ export const BARS = [
     of: 'an instance stopped past its lease',
     stands:
       'SIGSTOP and SIGCONT of a process amid a request, its lease ended by hand, and of a sweeper past its lease; every claim with an old token',
-    specs: ['test/delegation/several-instances.spec.ts', 'test/delegation/placing/fenced-claims.spec.ts'],
+    specs: [
+      'test/delegation/several-instances.spec.ts',
+      'test/delegation/placing/fenced-claims.spec.ts',
+      'test/stake-care/kept-plans.spec.ts',
+    ],
   },
   {
     bar: 14,
