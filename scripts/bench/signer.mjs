@@ -38,9 +38,16 @@ export async function measureSigner(database, chain, settings) {
   signer.stop();
   const [within, socket] = [taken.within, taken.socket].map((times) => {
     const sorted = times.toSorted((one, other) => one - other);
-    return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
+    // The fastest twentieth shows what the way itself costs where other programs want the processors too.
+    return { p5: quantile(sorted, 0.05), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
   });
-  return { within, socket, laterMs: socket.p50 - within.p50, orders: taken.socket.length };
+  return {
+    within,
+    socket,
+    laterMs: socket.p50 - within.p50,
+    fastestLaterMs: socket.p5 - within.p5,
+    orders: taken.socket.length,
+  };
 }
 
 async function startSigner({ address, key_source: source }) {
