@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Result } from '../signer.fixture';
@@ -21,28 +21,7 @@ export class SignerProxy {
   onLost: () => Promise<unknown> = () => Promise.resolve();
 
   private constructor(readonly path: string) {
-    this.server = createServer((incoming, response) => {
-      void (async () => {
-        const body = await text(incoming);
-        const isSign = incoming.url === '/v1/sign';
-        if (isSign) {
-          this.posts.push((JSON.parse(body) as { requests: unknown[] }).requests.length);
-          this.connections.add(incoming.socket);
-        }
-        const answer = await this.pass(incoming.method!, incoming.url!, body);
-        const isLost = isSign && this.losesAnswers-- > 0;
-        if (isLost) await this.onLost();
-        if (answer === null || isLost) {
-          incoming.socket.destroy();
-          return;
-        }
-        const shown =
-          isSign && answer.status === 200
-            ? JSON.stringify(this.change(JSON.parse(answer.body) as Answered))
-            : answer.body;
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(shown);
-      })();
-    });
+    this.server = createServer((incoming, response) => void this.handle(incoming, response));
   }
 
   static async open(path: string): Promise<SignerProxy> {
@@ -60,6 +39,25 @@ export class SignerProxy {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
+  }
+
+  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(incoming);
+    const isSign = incoming.url === '/v1/sign';
+    if (isSign) {
+      this.posts.push((JSON.parse(body) as { requests: unknown[] }).requests.length);
+      this.connections.add(incoming.socket);
+    }
+    const answer = await this.pass(incoming.method!, incoming.url!, body);
+    const isLost = isSign && this.losesAnswers-- > 0;
+    if (isLost) await this.onLost();
+    if (answer === null || isLost) {
+      incoming.socket.destroy();
+      return;
+    }
+    const isChanged = isSign && answer.status === 200;
+    const shown = isChanged ? JSON.stringify(this.change(JSON.parse(answer.body) as Answered)) : answer.body;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(shown);
   }
 
   /** Null: the signer does not answer. */
