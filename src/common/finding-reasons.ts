@@ -57,7 +57,7 @@ const PARAMETERS = {
   votes_idle: ['idle_votes', 'power', 'since'],
   reward_unclaimed: ['reward_sun', 'since'],
   unfrozen_ready: ['ripe_sun', 'since'],
-  /** USDT in its own millionths. */
+  /** USDT as a decimal: it is not sun. */
   deposit_unexplained: ['address', 'unexplained_sun', 'unexplained_usdt', 'since'],
   care_key: ['fault'],
   signer_unavailable: ['fault'],

@@ -4,6 +4,8 @@ import { SessionLimit } from '../../src/panel/http/session-limit';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { SessionService } from '../../src/auth/sessions/session.service';
 import { insertSubscription } from '../support/factories';
+import { DepositAddresses } from '../../src/deposits/deposit-addresses';
+import { XPUB } from '../deposits/deposit-world';
 import { OrderWorld, type TokenCaller } from '../support/order-world';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
@@ -74,6 +76,7 @@ export class RouteWorld {
         MAIL_FROM: 'energy@example.com',
         SIGN_UP: 'approval',
         STATUS_PAGE: 'on',
+        DEPOSIT_XPUB: XPUB,
         ...env,
       },
     });
@@ -105,6 +108,9 @@ export class RouteWorld {
     const attacker = await this.world.tokenOf(this.login.attacker.id);
     this.ids = { victim: await this.own(this.victim), attacker: await this.own(attacker) };
     this.txId = (await this.world.show(this.ids.victim.order!))!.txid!;
+    // A customer's deposit address is made when it is asked for first: from then on a look at it changes nothing.
+    await this.world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
+    for (const { id } of [this.login.victim, this.login.attacker]) await app.app.get(DepositAddresses).of(id);
     this.middleware = mountedMiddleware(app.app);
     // From here on nothing changes by itself.
     await this.world.startInstance({}, false);

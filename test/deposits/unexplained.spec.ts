@@ -46,12 +46,12 @@ describe('what a contract pays to a deposit address', () => {
         parameters: expect.objectContaining({
           address: customers[0]!.address,
           unexplained_sun: '5000000',
-          unexplained_usdt: '20000000',
+          unexplained_usdt: '20.000000',
         }),
       },
       {
         about: { type: 'user', id: customers[1]!.id },
-        parameters: expect.objectContaining({ unexplained_sun: '0', unexplained_usdt: '21000000' }),
+        parameters: expect.objectContaining({ unexplained_sun: '0', unexplained_usdt: '21.000000' }),
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { formatTrx } from '../../common/money/sun';
 import { UnexplainedHoldings } from '../../deposits/unexplained-holdings';
 import { type Finding, finding } from '../../findings/finding';
 
@@ -11,7 +12,7 @@ export class DepositAlarms {
     return (await this.holdings.list()).map(({ user_id: id, address, sun, usdt, since }) =>
       finding(
         'deposit_unexplained',
-        { address, unexplained_sun: sun.toString(), unexplained_usdt: usdt.toString(), since },
+        { address, unexplained_sun: sun.toString(), unexplained_usdt: formatTrx(usdt), since },
         { type: 'user', id },
       ),
     );

@@ -283,7 +283,7 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   deposit_unexplained: {
     reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
-      `the deposit address ${address} holds ${trx(sun)} TRX and ${trx(usdt)} USDT that no deposit explains, since ${since}: a contract has paid them, or they came in a block without proof`,
+      `the deposit address ${address} holds ${trx(sun)} TRX and ${usdt} USDT that no deposit explains, since ${since}: a contract has paid them, or they came in a block without proof`,
     nextStep:
       'Look in a block explorer who has paid. If it is the customer, credit it: deposit:credit-unexplained --address T --asset A --amount N --note T.',
   },

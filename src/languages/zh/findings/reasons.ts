@@ -263,7 +263,7 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   deposit_unexplained: {
     reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
-      `充值地址 ${address} 自 ${since} 起持有 ${trx(sun)} TRX 和 ${trx(usdt)} USDT 没有对应的充值：由合约转入，或所在区块无法证明`,
+      `充值地址 ${address} 自 ${since} 起持有 ${trx(sun)} TRX 和 ${usdt} USDT 没有对应的充值：由合约转入，或所在区块无法证明`,
     nextStep:
       '请在区块浏览器中查明付款人；确为该客户时用 deposit:credit-unexplained --address T --asset A --amount N --note T 入账。',
   },
