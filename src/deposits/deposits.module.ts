@@ -7,6 +7,7 @@ import { CreditDeposits } from './credit-deposits';
 import { DepositAddresses } from './deposit-addresses';
 import { DepositEvents } from './deposit-events';
 import { DepositLookup } from './deposit-lookup';
+import { DepositProgress } from './deposit-progress';
 import { DepositRates } from './deposit-rates';
 import { DepositScanner } from './deposit-scanner';
 import { DepositsController } from './deposits.controller';
@@ -21,6 +22,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
     DepositAddresses,
     DepositLookup,
     DepositRates,
+    DepositProgress,
     DepositEvents,
     CreditByHand,
     CreditDeposits,
@@ -32,6 +34,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
     DepositAddresses,
     DepositLookup,
     DepositRates,
+    DepositProgress,
     DepositEvents,
     CreditByHand,
     CreditDeposits,

@@ -25,6 +25,14 @@ export class ReadinessChecks {
     description: 'Where SIGNER_URL is set: whether the signer signs for a wallet, or one lends without it',
   })
   readonly signer?: Outcome;
+
+  @ApiProperty({
+    required: false,
+    enum: ['ok', 'behind'],
+    description:
+      'With deposits on: whether blocks of a pause are still to be read for them. Orders do not wait for that',
+  })
+  readonly deposits?: 'ok' | 'behind';
 }
 
 @ApiSchema({ name: 'Readiness' })

@@ -10,6 +10,7 @@ import { findPendingMigrations } from '../database/migrate-database';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL, Sql } from '../database/sql';
 import { probeRoom } from '../database/write-probe';
+import { DepositProgress } from '../deposits/deposit-progress';
 import { OrderWrites } from '../delegation/order-writes';
 import type { ReadinessChecks } from './health.response';
 
@@ -48,6 +49,7 @@ export class Readiness {
     private readonly identity: DatabaseIdentity,
     private readonly withoutKey: WalletsWithoutKey,
     @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'signer'>,
+    private readonly deposits: DepositProgress,
     clock: Clock,
   ) {
     this.database = new KeptRead(clock, KEPT_MS, async () => ({
@@ -72,12 +74,19 @@ export class Readiness {
       migrations: outcomeOf(faults.migrations),
       node: outcomeOf(faults.node),
       ...(this.configuration.signer && { signer: outcomeOf(faults.signer) }),
+      ...(this.deposits.isOn && { deposits: await this.depositsOutcome() }),
     };
     const errors = Object.values(faults).filter((fault) => fault !== null);
     const said = errors.find(
       (error) => error instanceof RestoredDatabaseError || error instanceof NodeUnavailableError,
     );
     return { ready: errors.length === 0, checks, ...(said && { reason: said.reason }) };
+  }
+
+  /** It says nothing of orders. */
+  private async depositsOutcome(): Promise<'ok' | 'behind'> {
+    const isReady = await this.deposits.isReady().catch(() => false);
+    return isReady ? 'ok' : 'behind';
   }
 
   /** What a check has thrown. */

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { BlockReads } from '../../src/chain/tron/node/block-reads';
 import { addressAt, type Customer, DepositWorld, TRX } from './deposit-world';
 
@@ -84,6 +85,31 @@ describe('what customers pay in', () => {
     await deposits.untilCredited();
     expect([await deposits.balanceSun(customer), raw.mock.calls]).toEqual([10_000_000n, []]);
     raw.mockRestore();
+  });
+
+  it('says in its readiness whether blocks are still to be read, and orders do not wait for that', async () => {
+    const ready = async () => {
+      const response = await fetch(`${deposits.world.app.url}/health/ready`);
+      const { checks } = (await response.json()) as { checks: { deposits?: string } };
+      return [response.status, checks.deposits];
+    };
+    await deposits.settle();
+    expect(await ready()).toEqual([200, 'ok']);
+    const [{ number, id }] = (await deposits.world.query(
+      `select number, id from followed_blocks where subscriber = 'deposits'`,
+    )) as [{ number: bigint; id: string }];
+    const put = (height: bigint, at: string) =>
+      deposits.world.query(
+        `update followed_blocks set number = $1, id = $2 where subscriber = 'deposits' returning number`,
+        [height, at],
+      );
+    // On no branch: nothing is given from there.
+    const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    await put(number - 50n, '0'.repeat(64));
+    expect(await ready()).toEqual([200, 'behind']);
+    await put(number, id);
+    expect(await ready()).toEqual([200, 'ok']);
+    errors.mockRestore();
   });
 
   it('is not found while deposits are off', async () => {

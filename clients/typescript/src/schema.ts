@@ -386,6 +386,11 @@ export interface components {
              * @enum {string}
              */
             signer?: "ok" | "failed";
+            /**
+             * @description With deposits on: whether blocks of a pause are still to be read for them. Orders do not wait for that
+             * @enum {string}
+             */
+            deposits?: "ok" | "behind";
         };
         Readiness: {
             /** @enum {string} */
