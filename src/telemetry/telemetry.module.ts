@@ -4,7 +4,9 @@ import type { Express } from 'express';
 import { ChainModule } from '../chain/chain.module';
 import { FreeActivationRepository } from '../delegation/placing/free-activation.repository';
 import { MailModule } from '../mail/mail.module';
+import { DepositsModule } from '../deposits/deposits.module';
 import { StakeCareModule } from '../stake-care/stake-care.module';
+import { DepositMetrics } from './metrics/deposit.metrics';
 import { FollowerMetrics } from './metrics/follower.metrics';
 import { MailMetrics } from './metrics/mail.metrics';
 import { MetricsEndpoint } from './metrics/metrics.endpoint';
@@ -22,7 +24,7 @@ import { Traces } from './tracing/traces';
 
 /** Metrics and traces, both off unless configured. */
 @Module({
-  imports: [ChainModule, MailModule, StakeCareModule],
+  imports: [ChainModule, MailModule, StakeCareModule, DepositsModule],
   providers: [
     MetricsRegistry,
     MetricsRepository,
@@ -33,6 +35,7 @@ import { Traces } from './tracing/traces';
     PoolMetrics,
     StakeMetrics,
     SignerMetrics,
+    DepositMetrics,
     FollowerMetrics,
     WebhookMetrics,
     MailMetrics,

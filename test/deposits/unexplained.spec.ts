@@ -1,6 +1,7 @@
 import { Alarms } from '../../src/reconciliation/alarms/alarms';
 import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
+import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
 import { type Customer, DepositWorld, TRX } from './deposit-world';
 
 const ANN = { id: null, address: 'test' };
@@ -54,6 +55,12 @@ describe('what a contract pays to a deposit address', () => {
         parameters: expect.objectContaining({ unexplained_sun: '0', unexplained_usdt: '21.000000' }),
       },
     ]);
+  });
+
+  it('is counted by metrics, and so are the blocks that are still to be looked through', async () => {
+    const text = await deposits.world.app.app.get(MetricsRegistry).metrics();
+    const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? -1);
+    expect([value('deposit_addresses_unexplained'), value('deposit_blocks_behind')]).toEqual([2, 0]);
   });
 
   it('is credited by an operator, once and never more than is there', async () => {
