@@ -32,6 +32,11 @@ export class DepositAdminService {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
+  /** The customer's, made when there is none, as a call of the customer makes it. @throws DomainError, NodeUnavailableError */
+  address(userId: string): Promise<string> {
+    return this.addresses.of(userId);
+  }
+
   /** From now on; null: USDT counts nothing. @throws DomainError */
   setRate(operator: Operator, sunPerUsdt: bigint | null): Promise<Rate> {
     const asked = { trx_per_usdt: inWords(sunPerUsdt) };

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { DepositAdminService } from '../admin/deposit-admin.service';
 import { formatTrx } from '../common/money/sun';
-import { DepositAddresses } from '../deposits/deposit-addresses';
 import { DepositLookup } from '../deposits/deposit-lookup';
 import { DepositRates } from '../deposits/deposit-rates';
 import { ASSETS, DEPOSIT_STATES, type DepositState } from '../deposits/deposit-states';
@@ -59,12 +59,12 @@ export function depositDocument(view: DepositView): Document {
 })
 export class DepositAddressCommand extends CliCommand {
   @Inject() private readonly users!: UserService;
-  @Inject() private readonly addresses!: DepositAddresses;
+  @Inject() private readonly admin!: DepositAdminService;
   @Inject() private readonly rates!: DepositRates;
   @Inject(CONFIGURATION) private readonly configuration!: Configuration;
 
   async run(_: string[], options: OutputOptions & { user: string }): Promise<void> {
-    const address = await this.addresses.of((await this.users.get(options.user)).id);
+    const address = await this.admin.address((await this.users.get(options.user)).id);
     const { leastSun, leastUsdt } = this.configuration.deposits!;
     printDocument(
       {
