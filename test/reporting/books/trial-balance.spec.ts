@@ -114,12 +114,11 @@ describe('the trial balance', () => {
       ['2025-11-30 23:59:59+00', (then) => then.orders.land(settled)],
       ['2025-12-01 00:00:00+00', (then) => then.orders.land(open)],
     ]);
-    const [heldSun, left] = [3n * TRX, money];
-    // An order's hold begins by the real clock in this test: what ended is dated, what began is put there.
-    await left.run(`update holds set created_at = '2025-11-20 00:00:00+00'`);
+    // A hold begins by the column's own clock, which these sessions do not set.
+    await money.run(`update holds set created_at = '2025-11-20 00:00:00+00'`);
     const november = await books.read(readMonth('2025-11')!);
+    expect(november.movementsSun.charge).toBeLessThan(0n);
     expect(november.holdsSun).toBe(-november.movementsSun.charge);
-    expect(november.holdsSun).toBeLessThanOrEqual(heldSun);
     expect((await books.read(readMonth('2025-12')!)).holdsSun).toBe(0n);
     await money.orders.place(a);
     expect((await books.read(ALL)).holdsSun).toBe(november.holdsSun);
