@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { utils } from 'tronweb';
+import type { Operator } from '../../../src/audit-log/audit-log';
+import { PlanSweeps, type SweepPlan } from '../../../src/deposits/sweeps/plan-sweeps';
+import { SendSweeps } from '../../../src/deposits/sweeps/send-sweeps';
+import { signSweeps } from '../../../src/deposits/sweeps/signing/sign-sweeps';
+import { SweepKeys } from '../../../src/deposits/sweeps/signing/sweep-keys';
+import {
+  readSignedSweeps,
+  readSweepPlan,
+  type SignedEntry,
+  writeSweepFile,
+} from '../../../src/deposits/sweeps/sweep-file';
+import type { SweepView } from '../../../src/deposits/sweeps/sweep.statements';
+import { Sweeps } from '../../../src/deposits/sweeps/sweeps';
+import { TakeSigned } from '../../../src/deposits/sweeps/take-signed';
+import type { WorldOptions } from '../../support/order-world';
+import type { TestApp } from '../../support/test-app';
+import { until } from '../../support/until';
+import { ACCOUNT, DepositWorld, TRX } from '../deposit-world';
+
+export const ANN: Operator = { id: null, address: 'ann@here' };
+
+/** Deposits, a treasury that has an account, and a folder for files. */
+export class SweepWorld {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'sweeps-'));
+  private files = 0;
+
+  private constructor(
+    readonly deposits: DepositWorld,
+    readonly treasury: string,
+  ) {}
+
+  static async open({ env, ...options }: WorldOptions = {}): Promise<SweepWorld> {
+    const treasury = utils.accounts.generateAccount().address.base58;
+    const deposits = await DepositWorld.open({ ...options, env: { DEPOSIT_SWEEP_TO: treasury, ...env } });
+    const sweeps = new SweepWorld(deposits, treasury);
+    await deposits.payTrx(treasury, TRX);
+    await sweeps.settle();
+    return sweeps;
+  }
+
+  get world() {
+    return this.deposits.world;
+  }
+
+  file(): string {
+    return join(this.folder, String(++this.files));
+  }
+
+  /** An address of a customer with so much. */
+  async holding(sun: number): Promise<string> {
+    const { address } = await this.deposits.customer();
+    await this.deposits.payTrx(address, sun);
+    return address;
+  }
+
+  async plan(
+    file = this.file(),
+    leastSun?: bigint,
+    { app }: TestApp = this.world.app,
+  ): Promise<SweepPlan & { file: string }> {
+    return { ...(await app.get(PlanSweeps).plan(ANN, file, leastSun)), file };
+  }
+
+  async sign(file: string, nowMs = Date.now()): Promise<SignedEntry[]> {
+    return readSignedSweeps(await this.signedFile(file, nowMs));
+  }
+
+  /** On the machine that has the keys. */
+  async signedFile(file: string, nowMs = Date.now()): Promise<string> {
+    const keys = SweepKeys.ofExtendedKey(ACCOUNT.privateExtendedKey);
+    const signed = signSweeps(await readSweepPlan(file), { to: this.treasury, keys, nowMs });
+    const out = this.file();
+    await writeSweepFile(out, 'signed', signed);
+    return out;
+  }
+
+  async takeFile(file: string): Promise<void> {
+    await this.take(await readSignedSweeps(file));
+  }
+
+  async take(signed: readonly SignedEntry[], { app }: TestApp = this.world.app): Promise<void> {
+    await app.get(TakeSigned).take(ANN, signed);
+  }
+
+  async send({ app }: TestApp = this.world.app): Promise<void> {
+    await app.get(SendSweeps).run();
+  }
+
+  list(): Promise<SweepView[]> {
+    return this.world.app.app.get(Sweeps).list(null);
+  }
+
+  async of(address: string): Promise<SweepView[]> {
+    return (await this.list()).filter((sweep) => sweep.address === address);
+  }
+
+  async untilState(address: string, state: string): Promise<void> {
+    await until(`the sweep of ${address} ${state}`, async () => (await this.of(address))[0]?.state === state);
+  }
+
+  async settle(): Promise<void> {
+    await this.deposits.settle();
+  }
+
+  /** In the solid view. */
+  async sunOf(address: string): Promise<bigint> {
+    const { balance = 0 } = (await this.world.node('walletsolidity/getaccount', { address, visible: true })) as {
+      balance?: number;
+    };
+    return BigInt(balance);
+  }
+
+  async later(ms: number): Promise<void> {
+    await this.world.control('clock', { ms });
+    await this.settle();
+    await this.settle();
+  }
+
+  /** Waiting ones are looked at now. */
+  async due(): Promise<void> {
+    await this.world.query(`update deposit_sweeps set waits_until = null where state = 'signed' returning id`);
+  }
+
+  async close(): Promise<void> {
+    await this.deposits.close();
+    rmSync(this.folder, { recursive: true });
+  }
+}
