@@ -109,7 +109,7 @@ export const REFUSED = {
   'sweep.file-not-written': ({ file, reason }: Texts<'file' | 'reason'>) =>
     `${file} is not written: ${reason}. A file that is there is never replaced`,
   'sweep.file-unreadable': ({ file, reason }: Texts<'file' | 'reason'>) => `${file} cannot be read: ${reason}`,
-  'sweep.file-invalid': ({ reason }: Texts<'reason'>) => `this is no such file of sweeps: ${reason}`,
+  'sweep.file-invalid': ({ reason }: Texts<'reason'>) => `this file holds no such sweeps: ${reason}`,
   'sweep.key-file-unfit': ({ reason }: Texts<'reason'>) => `the key file is not used: ${reason}`,
   'sweep.not-signed': ({ address, reason }: Texts<'address' | 'reason'>) =>
     `nothing is signed, because of the transaction of ${address}: ${reason}`,

@@ -26,7 +26,7 @@ export interface SweepPlan {
   readonly to: string;
   readonly sweeps: number;
   readonly sun: bigint;
-  /** Of the addresses' own bandwidth, all together. */
+  /** What they take of the addresses' own bandwidth, all together. */
   readonly bandwidth: number;
   readonly expiresAt: Date;
   /** Addresses that are left out: less than the minimum, a sweep of before that is open, a node that does not answer, of another account. */

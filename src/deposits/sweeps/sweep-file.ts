@@ -93,7 +93,7 @@ function parsed(text: string): Record<string, unknown> {
   } catch {
     // It is said below.
   }
-  throw new DomainError('sweep.file-invalid', { reason: 'it is no JSON object' });
+  throw new DomainError('sweep.file-invalid', { reason: 'it is not a JSON object' });
 }
 
 function documentOf(entry: SweepEntry | SignedEntry): object {

@@ -16,7 +16,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'sweep.none-planned': undefined,
   'sweep.file-not-written': { file: 'plan.json', reason: 'EEXIST' },
   'sweep.file-unreadable': { file: 'plan.json', reason: 'ENOENT' },
-  'sweep.file-invalid': { reason: 'it is no JSON object' },
+  'sweep.file-invalid': { reason: 'it is not a JSON object' },
   'sweep.key-file-unfit': { reason: 'it belongs to another user' },
   'sweep.not-signed': { address: 'T1', reason: 'its bytes have another owner' },
   'sweep.not-taken': { id: 's-1', reason: 'other bytes were planned' },

@@ -28,7 +28,7 @@ interface Planned {
   readonly expiresInMs?: number;
 }
 
-/** As a plan has it; whoever has the service's machine writes into the file what he likes. */
+/** As a plan has it; a thief of the service's machine writes into the file what he likes. */
 function sweep(planned: Planned = {}): Record<string, unknown> {
   const { number = 0, address = addressAt(number), to = TREASURY, owner = address, amount = 5_000_000n } = planned;
   const { moves = amount, permissionId = 0, expiresInMs = 12 * HOUR_MS } = planned;
@@ -144,7 +144,7 @@ describe('a plan of sweeps is signed', () => {
     expect(await with_('--xprv-file', open)).toContain('others can read or write it (mode 0640)');
     expect(await with_('--xprv-file', linked)).toContain('others can read');
     expect(await with_('--xprv-file', join(folder, 'none'))).toContain('cannot be read: ENOENT');
-    expect(await with_('--xprv-file', folder)).toContain('no regular file');
+    expect(await with_('--xprv-file', folder)).toContain('not a regular file');
     expect(await with_('--xprv-file', write(ACCOUNT.publicExtendedKey))).toContain('no extended private key');
     expect(await with_('--xprv-file', write(ACCOUNT.deriveChild(0).privateExtendedKey))).toContain(
       'neither the account',

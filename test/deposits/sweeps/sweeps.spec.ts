@@ -219,6 +219,7 @@ describe('what customers have paid in is swept', () => {
       await sweeps.settle();
     }
     expect((await sweeps.of(address)).map(({ state }) => state)).toEqual(['signed', 'final', 'final']);
+    await until('why it waits', async () => (await sweeps.of(address))[0]!.error !== null);
     expect((await sweeps.of(address))[0]!.error).toMatch(/waits for bandwidth .* \d+ of \d+ bytes are free/);
     expect(await transactionsOf((await sweeps.of(address))[0]!.tx_id)).toEqual([]);
     await sweeps.later(11 * HOUR_MS);
@@ -240,6 +241,8 @@ describe('what customers have paid in is swept', () => {
     await sweeps.world.stopInstance(misled);
     await sweeps.take(await sweeps.sign(plan.file));
     await sweeps.send();
+    // The schedule may have been faster than the call.
+    await sweeps.untilState(address, 'refused');
     expect(await sweeps.of(address)).toMatchObject([
       { state: 'refused', error: expect.stringContaining('balance is not sufficient') },
     ]);

@@ -11,7 +11,7 @@ export function readSecretFile(path: string): string {
     // The mode is that of the very file that is read.
     const stats = fstatSync(file);
     const mode = stats.mode & 0o777;
-    if (!stats.isFile()) throw unfit('it is no regular file');
+    if (!stats.isFile()) throw unfit('it is not a regular file');
     if (stats.uid !== process.geteuid!() && stats.uid !== 0) throw unfit('it belongs to another user');
     if ((mode & GROUP_OR_OTHERS) !== 0)
       throw unfit(`others can read or write it (mode ${mode.toString(8).padStart(4, '0')}): chmod 600`);
