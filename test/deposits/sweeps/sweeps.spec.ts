@@ -7,6 +7,8 @@ import { TRX } from '../deposit-world';
 import { SweepWorld } from './sweep-world';
 
 const HOUR_MS = 3_600_000;
+/** By the clock of a machine that goes with the chain's, which these tests put forward. */
+const signedAt = ({ expiresAt }: { readonly expiresAt: Date }) => expiresAt.getTime() - 12 * HOUR_MS;
 
 describe('what customers have paid in is swept', () => {
   let sweeps: SweepWorld;
@@ -100,7 +102,7 @@ describe('what customers have paid in is swept', () => {
     expect(await sweeps.of(small)).toEqual([]);
     // A second plan has none of them.
     expect(await sweeps.plan()).toMatchObject({ sweeps: 0, sun: 0n, underWay: 3 });
-    const signed = await sweeps.sign(plan.file);
+    const signed = await sweeps.sign(plan.file, signedAt(plan));
     await sweeps.take(signed);
     await sweeps.send();
     await sweeps.settle();
@@ -139,7 +141,7 @@ describe('what customers have paid in is swept', () => {
     expect(plan).toMatchObject({ sweeps: 1, sun: 9_000_000n });
     expect(plan.disputed).toBeGreaterThan(0);
     liar.after = (_, answer) => answer;
-    await sweeps.take(await sweeps.sign(plan.file));
+    await sweeps.take(await sweeps.sign(plan.file, signedAt(plan)));
     await sweeps.send();
     await sweeps.settle();
     await sweeps.untilState(address, 'final');
@@ -239,7 +241,7 @@ describe('what customers have paid in is swept', () => {
     const plan = await sweeps.plan(sweeps.file(), 2_000_000n, misled);
     expect(plan).toMatchObject({ sweeps: 1, sun: 5_000_001n });
     await sweeps.world.stopInstance(misled);
-    await sweeps.take(await sweeps.sign(plan.file));
+    await sweeps.take(await sweeps.sign(plan.file, signedAt(plan)));
     await sweeps.send();
     // The schedule may have been faster than the call.
     await sweeps.untilState(address, 'refused');
@@ -254,7 +256,7 @@ describe('what customers have paid in is swept', () => {
     const again = await sweeps.plan();
     expect(again).toMatchObject({ sweeps: 1, sun: 5_000_000n });
     // Signed by a machine whose clock follows the chain's.
-    await sweeps.take(await sweeps.sign(again.file, again.expiresAt.getTime() - 12 * HOUR_MS));
+    await sweeps.take(await sweeps.sign(again.file, signedAt(again)));
     await sweeps.send();
     await sweeps.settle();
     await sweeps.untilState(address, 'final');
