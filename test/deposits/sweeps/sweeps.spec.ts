@@ -108,8 +108,8 @@ describe('what customers have paid in is swept', () => {
     await sweeps.settle();
     for (const address of addresses) {
       await sweeps.untilState(address, 'final');
-      const [{ tx_id: txid }] = (await sweeps.of(address)) as [{ tx_id: string }];
-      expect(await transactionsOf(txid)).toEqual([{ state: 'final', wallet_id: null }]);
+      const [swept] = await sweeps.of(address);
+      expect(await transactionsOf(swept!.tx_id)).toEqual([{ state: 'final', wallet_id: null }]);
       expect(await sweeps.sunOf(address)).toBe(0n);
     }
     expect((await sweeps.sunOf(sweeps.treasury)) - before).toBe(83_654_322n);
@@ -148,25 +148,24 @@ describe('what customers have paid in is swept', () => {
   });
 
   it('never with other bytes, another key or without a plan: nothing of such a file is sent', async () => {
-    const addresses = [await sweeps.holding(3 * TRX), await sweeps.holding(4 * TRX)];
+    const addresses = [await sweeps.holding(3 * TRX), await sweeps.holding(4 * TRX)] as const;
     await sweeps.settle();
-    const [first, second] = (await sweeps.sign((await sweeps.plan()).file)) as [never, never];
-    type Entry = { id: string; rawDataHex: string; signature: string };
-    const [one, other] = [first as Entry, second as Entry];
+    const signed = await sweeps.sign((await sweeps.plan()).file);
+    const [one, other] = [signed[0]!, signed[1]!];
     for (const [entry, reason] of [
       [{ ...one, signature: other.signature }, 'another key'],
       [{ ...one, rawDataHex: other.rawDataHex }, 'other bytes'],
       [{ ...one, id: '01890a5d-ac96-774b-bcce-b302099a8057' }, 'no plan'],
     ] as const)
-      await expect(sweeps.take([second, entry as never])).rejects.toThrow(reason);
+      await expect(sweeps.take([other, entry])).rejects.toThrow(reason);
     const elsewhere = await sweeps.world.startInstance({ DEPOSIT_SWEEP_TO: addresses[0] }, false);
-    await expect(sweeps.take([first, second], elsewhere)).rejects.toThrow('does not pay');
+    await expect(sweeps.take(signed, elsewhere)).rejects.toThrow('does not pay');
     await sweeps.world.stopInstance(elsewhere);
     expect((await sweeps.list()).filter(({ state }) => state !== 'final').map(({ state }) => state)).toEqual([
       'planned',
       'planned',
     ]);
-    await sweeps.take([first, second]);
+    await sweeps.take(signed);
     await sweeps.send();
     await sweeps.settle();
     for (const address of addresses) await sweeps.untilState(address, 'final');
