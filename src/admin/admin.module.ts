@@ -9,6 +9,7 @@ import { MailModule } from '../mail/mail.module';
 import { NoticesModule } from '../notices/notices.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { DepositsModule } from '../deposits/deposits.module';
+import { SweepsModule } from '../deposits/sweeps/sweeps.module';
 import { StakeCareModule } from '../stake-care/stake-care.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { ChainAdminService } from './chain-admin.service';
@@ -22,6 +23,7 @@ import { RefundAdminService } from './refund-admin.service';
 import { RestoreAdminService } from './restore-admin.service';
 import { SignUpAdminService } from './sign-up-admin.service';
 import { StakeAdminService } from './stake-admin.service';
+import { SweepAdminService } from './sweep-admin.service';
 import { TokenAdminService } from './token-admin.service';
 import { UnknownCommits } from './unknown-commits';
 import { UserAdminService } from './user-admin.service';
@@ -38,6 +40,7 @@ const OPERATIONS = [
   PoolAdminService,
   StakeAdminService,
   DepositAdminService,
+  SweepAdminService,
   ChainAdminService,
   RestoreAdminService,
   CheckAdminService,
@@ -60,6 +63,7 @@ const OPERATIONS = [
     ReconciliationModule,
     StakeCareModule,
     DepositsModule,
+    SweepsModule,
     WebhooksModule,
   ],
   providers: [...OPERATIONS, UnknownCommits],

@@ -1,13 +1,11 @@
 import { Inject } from '@nestjs/common';
+import { SweepAdminService } from '../admin/sweep-admin.service';
 import { formatTrx } from '../common/money/sun';
-import { PlanSweeps } from '../deposits/sweeps/plan-sweeps';
-import { SendSweeps } from '../deposits/sweeps/send-sweeps';
 import { readSecretFile } from '../deposits/sweeps/signing/secret-file';
 import { signSweeps } from '../deposits/sweeps/signing/sign-sweeps';
 import { SweepKeys } from '../deposits/sweeps/signing/sweep-keys';
 import { readSignedSweeps, readSweepPlan, requireNoFile, writeSweepFile } from '../deposits/sweeps/sweep-file';
 import { Sweeps } from '../deposits/sweeps/sweeps';
-import { TakeSigned } from '../deposits/sweeps/take-signed';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
@@ -31,10 +29,10 @@ const sumOf = (entries: readonly { readonly amount: bigint }[]) =>
   ],
 })
 export class DepositSweepPlanCommand extends CliCommand {
-  @Inject() private readonly planSweeps!: PlanSweeps;
+  @Inject() private readonly admin!: SweepAdminService;
 
   async run([file]: string[], options: OutputOptions & { min?: bigint }): Promise<void> {
-    const plan = await this.planSweeps.plan(commandLineOperator(), parsePath(file!), options.min);
+    const plan = await this.admin.plan(commandLineOperator(), parsePath(file!), options.min);
     printDocument(
       {
         to: plan.to,
@@ -108,14 +106,12 @@ export class DepositSweepSignCommand extends CliCommand {
     'takes signed sweeps and sends each once; the service goes on with those that wait. The same file can be given again',
 })
 export class DepositSweepSendCommand extends CliCommand {
-  @Inject() private readonly takeSigned!: TakeSigned;
-  @Inject() private readonly sendSweeps!: SendSweeps;
+  @Inject() private readonly admin!: SweepAdminService;
   @Inject() private readonly sweeps!: Sweeps;
 
   async run([file]: string[], options: OutputOptions): Promise<void> {
     const entries = await readSignedSweeps(parsePath(file!));
-    await this.takeSigned.take(commandLineOperator(), entries);
-    await this.sendSweeps.run();
+    await this.admin.send(commandLineOperator(), entries);
     const states = await this.sweeps.states(entries.map(({ id }) => id));
     printDocument({ sweeps: entries.length, trx: sumOf(entries), states }, options);
   }
