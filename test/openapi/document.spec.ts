@@ -102,6 +102,7 @@ describe('what generators stumble over', () => {
         'Quote.transfer',
         'Readiness.reason',
         'ReadinessChecks.signer',
+        'ReadinessChecks.deposits',
         // A header has the one kind of signature or the other.
         'ReceiptHeader.pq_auth_sig',
         'ReceiptHeader.signature',
