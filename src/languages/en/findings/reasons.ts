@@ -1,12 +1,8 @@
 import { plural } from '../../../common/plural';
 import { changesIn, type FindingMessages, trx } from '../../finding-messages';
 import { whatWasDone } from './acts';
+import { MONEY_REASONS } from './money-reasons';
 
-const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
-const STOP =
-  'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
-const LOOK =
-  'Look at the order (delegation:show) and at the chain; the answer the user was given decides what is owed.';
 const COMPARE = 'Compare the order (delegation:show) with the transaction in a block explorer; the chain is right.';
 
 const shows = (lentSun: string) => `the chain shows ${trx(lentSun)} TRX lent`;
@@ -14,11 +10,6 @@ const atLeast = ({ lent_sun: lent, least_sun: least }: { lent_sun: string; least
   `${shows(lent)}, the orders say at least ${trx(least)}`;
 const atMost = ({ lent_sun: lent, most_sun: most }: { lent_sun: string; most_sun: string }) =>
   `${shows(lent)}, the orders explain at most ${trx(most)}`;
-
-function whatIsHeld(hold: string): string {
-  if (hold === 'none') return 'which holds nothing';
-  return hold === 'of_another_user' ? 'which is of another user' : `whose hold is ${hold}`;
-}
 
 const PLACES: Readonly<Record<string, string>> = {
   server: 'PostgreSQL server',
@@ -39,79 +30,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 export const REASONS: FindingMessages['reasons'] = {
-  account_held: {
-    reason: ({ held_sun: held, holds_sun: holds }) =>
-      `${trx(held)} TRX are held, the open holds add up to ${trx(holds)}`,
-    nextStep: CORRECT_HELD,
-  },
-  quota: {
-    reason: (of) =>
-      `energy used ${of.used_energy} and held ${of.held_energy} of ${of.quota_energy}, its holds say used ${of.holds_used_energy} and held ${of.holds_held_energy}`,
-    nextStep: CORRECT_HELD,
-  },
-  charge_missing: {
-    reason: ({ taken_sun: taken, charge_sun: charge }) =>
-      `${trx(taken)} TRX were taken, its charge is of ${trx(charge)}`,
-    nextStep:
-      'Compare the order with the chain (delegation:show): a delegation that landed must have been charged once.',
-  },
-  charge_unfounded: {
-    reason: ({ charge_sun: charge, delegation_id: id, hold }) =>
-      `charges ${trx(charge)} TRX for delegation ${id}, ${whatIsHeld(hold)}`,
-    nextStep: 'Give the money back by balance:credit with the delegation as its note.',
-  },
-  sale_missing: {
-    reason: ({ price_sun: price, paid_sun: paid }) =>
-      `sold for ${trx(price)} TRX, and the ledger has ${trx(paid)} for it`,
-    nextStep: 'Compare the ledger with a backup (ledger:list), then correct the balance by balance:credit or debit.',
-  },
-  sale_unfounded: {
-    reason: ({ price_sun: price, subscription_id: id }) =>
-      `takes ${trx(price)} TRX for subscription ${id}, which was not sold to this user for that`,
-    nextStep: 'Give the money back by balance:credit with the subscription as its note.',
-  },
-  token_used: {
-    reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
-      `token ${token} has used ${trx(used)} TRX on ${day}, the holds of its orders add up to ${trx(holds)}`,
-    nextStep: 'reconcile sets it to the sum of its holds; money is not touched by it, only the daily limit is.',
-  },
-  token_count: {
-    reason: ({ counted_sun: counted, held_sun: held }) =>
-      `counts ${trx(counted)} TRX on a day of a token, of ${trx(held)} held: another amount, or the day is of no token of its user`,
-    nextStep: LOOK,
-  },
-  ledger_sum: {
-    reason: ({ balance_sun: balance, last_entry_sun: last }) =>
-      `the balance is ${trx(balance)} TRX, after the last entry it was ${trx(last)}`,
-    nextStep: STOP,
-  },
-  ledger_running_balance: {
-    reason: ({ balance_sun: balance, expected_sun: expected }) =>
-      `its balance is ${trx(balance)} TRX, the one before it and its amount add up to ${trx(expected)}`,
-    nextStep: STOP,
-  },
-  ledger_sign: {
-    reason: ({ entry_kind: kind, amount_sun: amount }) => `a ${kind} of ${trx(amount)} TRX`,
-    nextStep: STOP,
-  },
-  account_missing: {
-    reason: () => 'has no account',
-    nextStep: 'Insert the account row; until then the user can neither order nor read a balance.',
-  },
-  account_negative: {
-    reason: ({ balance_sun: balance, held_sun: held }) => `balance ${trx(balance)} TRX, held ${trx(held)}`,
-    nextStep: STOP,
-  },
-  hold_state: {
-    reason: ({ state, answer, hold }) => `state ${state}, answer ${answer}, hold ${hold}`,
-    nextStep: LOOK,
-  },
-  hold_without_order: { reason: ({ hold }) => `no such order, hold ${hold}`, nextStep: LOOK },
-  hold_amount: {
-    reason: ({ cost_sun: cost, paid_by: payer, held_sun: held, held_energy: heldEnergy, energy }) =>
-      `costs ${trx(cost)} TRX, paid by ${payer}; held were ${trx(held)} TRX and ${heldEnergy} energy of ${energy}`,
-    nextStep: LOOK,
-  },
+  ...MONEY_REASONS,
   stuck_transaction: {
     reason: ({ purpose, tx_id: txId, state, expired_at: at }) =>
       `its ${purpose} ${txId} is ${state} although it expired at ${at}`,
