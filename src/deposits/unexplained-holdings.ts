@@ -26,10 +26,13 @@ const NEXT = statement<[againMs: number, most: number], { address: string }>(
     where user_id is not null and coalesce(read_at < clock_timestamp() - $1::integer * interval '1 millisecond', true)
     order by read_at nulls first, address limit $2`,
 );
+/** What came in by what the rows say, less what sweeps had taken by the block that the nodes speak of: a later one is still in what they say. */
 const recorded = (asset: string) =>
-  `(select coalesce(sum(d.amount), 0) from deposits d where d.address = $1 and d.asset = '${asset}' and d.state <> 'dropped')`;
+  `((select coalesce(sum(d.amount), 0) from deposits d where d.address = $1 and d.asset = '${asset}' and d.state <> 'dropped')
+    - (select coalesce(sum(s.amount), 0) from deposit_sweeps s
+        where s.address = $1 and s.asset = '${asset}' and s.state = 'final' and s.block_number <= $4))`;
 /** After `LOCK_ADDRESS`: what operators have credited meanwhile is among the deposits. */
-const READ = statement<[address: string, sun: bigint, units: bigint]>(
+const READ = statement<[address: string, sun: bigint, units: bigint, block: number]>(
   'deposit_address_read',
   `update deposit_addresses a
       set read_at = clock_timestamp(), unexplained_sun = n.sun, unexplained_usdt = n.usdt,
@@ -95,7 +98,7 @@ export class UnexplainedHoldings {
     if (((await this.feed.placeOf(SCANNER)) ?? -1) < block) return;
     await this.sql.transaction(async (tx) => {
       await tx.row(LOCK_ADDRESS, [address]);
-      await tx.execute(READ, [address, sun, units]);
+      await tx.execute(READ, [address, sun, units, block]);
     });
   }
 }

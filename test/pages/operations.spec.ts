@@ -35,6 +35,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   'chain:accept-branch BLOCK_ID': 'undoes no final block',
   'chain:accept-block HEIGHT': 'can be proved',
   'energy-cli restore:confirm': 'nothing to confirm',
+  'deposit:rate --trx-per-usdt R': 'deposits are off',
+  'deposit:rate --trx-per-usdt R --credit-waiting': 'deposits are off',
+  'deposit:credit ID --note T': 'unknown deposit',
 };
 
 describe('a reader of docs/operations.md', () => {
@@ -189,6 +192,7 @@ describe('a reader of docs/operations.md', () => {
       N: 'Olga',
       T: 'replaced',
       "'…'": "'a test'",
+      R: '0.31',
       PATH: '/etc/energy-delegation/keys/main',
       // Two addresses: whether they are witnesses is for doctor and the findings.
       'T…=60,T…=40': 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH=60,TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9=40',
@@ -227,6 +231,7 @@ const PREPARED: Readonly<Record<string, string>> = {
   'delegation:show': 'select id from delegations',
   'webhook:deliveries': `insert into webhooks (id, user_id, url, events, secret)
     select gen_random_uuid(), id, 'https://shop.example/', '{}', 's' from users where email = 'a@example.com' returning id`,
+  'deposit:credit': 'select gen_random_uuid() as id',
   'finding:acknowledge': `insert into findings (kind, subject, reason, next_step, amount_sun)
     values ('shortage', 'x', 'r', 'n', 5) returning id`,
   'user:reset-second-factor': `insert into second_factors (user_id, secret, last_step)

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { UnexplainedHoldings } from '../../../src/deposits/unexplained-holdings';
 import { WalletUses } from '../../../src/reconciliation/uses/wallet-uses';
 import { NodeProxy } from '../../support/node-proxy';
 import { until } from '../../support/until';
@@ -273,5 +274,18 @@ describe('what customers have paid in is swept', () => {
       { state: 'planned' },
       { state: 'expired', error: 'it was not signed and sent before it expired' },
     ]);
+  });
+
+  it('hides nothing that a contract pays to the address afterwards', async () => {
+    const address = await sweeps.holding(7 * TRX);
+    await sweeps.settle();
+    await sweepAll();
+    await sweeps.untilState(address, 'final');
+    await sweeps.world.control('payment', { asset: 'TRX', payments: [{ address, amount: 5 * TRX }] });
+    await sweeps.deposits.mine();
+    await sweeps.settle();
+    const holdings = sweeps.world.app.app.get(UnexplainedHoldings);
+    await holdings.run(0);
+    expect((await holdings.list()).filter((one) => one.address === address)).toMatchObject([{ sun: 5_000_000n }]);
   });
 });
