@@ -1,4 +1,5 @@
 import { BillingService } from '../../../src/billing/billing.service';
+import { ERROR_CODES } from '../../../src/common/errors/error-codes';
 import { RefusedAttempts } from '../../../src/reporting/refusals/refused-attempts';
 import { liftPromises } from '../../support/lifted-promises';
 import { breaksTheLedger } from '../../support/ledger-consistency';
@@ -238,7 +239,7 @@ describe('ranges of dates, and the files of a range', () => {
       // The choice is kept in a cookie, and leads back.
       await client.get(`/panel/orders/failures?lang=${language}`);
       const { text } = await client.get('/panel/orders/failures');
-      expect(rowsOf(text)).toBe(23);
+      expect(rowsOf(text)).toBe(ERROR_CODES.length);
       expect(text).toContain(advice);
     }
   });

@@ -48,7 +48,8 @@ describe('the status page', () => {
   };
   const page = async (language = 'en') => (await get(`/status?lang=${language}`)).text;
   const admin = () => world.app.app.get(PoolAdminService);
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const begunMs = Date.now();
+  const ago = (days: number) => new Date(begunMs - days * 86_400_000).toISOString();
   /** As the log has had it since. */
   const entry = (act: string, at: string, after: object, subject = 'service', service: string | null = null) =>
     world.query(
