@@ -23,11 +23,14 @@ export class Mailboxes {
     await tx.execute(HOLD, [email]);
   }
 
-  /** Likewise. `except`: the user whose address it becomes. @throws DomainError when another user has the mailbox, disabled or not */
-  async take(email: string, except: string | null, tx: SqlTransaction): Promise<void> {
+  /**
+   * Likewise. `except`: the user whose address it becomes. An operator may give several accounts to one mailbox, by tags.
+   * @throws DomainError when another user has the mailbox, disabled or not
+   */
+  async take(email: string, except: string | null, tx: SqlTransaction, byOperator = false): Promise<void> {
     await this.hold(email, tx);
     const other = await tx.row(FIND_USER, [email, except]);
     if (other?.email === email) throw new DomainError('user.email-taken');
-    if (other) throw new DomainError('user.mailbox-taken', { email: other.email });
+    if (other && !byOperator) throw new DomainError('user.mailbox-taken', { email: other.email });
   }
 }

@@ -2,9 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 
-/** SQL: the user has signed up without an operator's hand, and neither money nor a subscription was ever booked to the account. */
+/** SQL: kinds of ledger entries by which money has come in. */
+const PAID = `('credit', 'deposit')`;
+
+/**
+ * SQL: the user has signed up without an operator's hand, and neither money nor a subscription was ever booked to the account.
+ * By the first payment, one of an account's first entries: a semi-join would read the whole ledger.
+ */
 export const isNewcomer = (user: string) => `${user}.sign_up_network is not null
-  and not exists (select from ledger_entries paid where paid.user_id = ${user}.id and paid.kind = 'credit')
+  and (select paid.id from ledger_entries paid where paid.user_id = ${user}.id and paid.kind in ${PAID} order by paid.id limit 1) is null
   and not exists (select from subscriptions bought where bought.user_id = ${user}.id)`;
 
 /** SQL: those of one network, of the smaller or the wider size; of all networks where the parameter is null. */

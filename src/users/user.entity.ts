@@ -22,6 +22,8 @@ export const User = defineEntity({
     signUpNetwork: p.text().nullable(),
     /** The IPv6 network of 48 bits around it; null of IPv4. */
     signUpWideNetwork: p.text().nullable(),
+    /** Since the password was set last. */
+    addressChangedAt: p.datetime(6).nullable(),
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },

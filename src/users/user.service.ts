@@ -24,11 +24,12 @@ export class UserService {
     email: string,
     settings: UserSettings & { readonly name: string },
     tx?: SqlTransaction,
+    byOperator = true,
   ): Promise<UserRecord> {
     const checked = checkSettings(settings);
     const user = { ...checked, id: uuid(), email: checkEmail(email), name: checkUserName(settings.name) };
     return this.sql.within(tx, async (within) => {
-      await this.mailboxes.take(user.email, null, within);
+      await this.mailboxes.take(user.email, null, within, byOperator);
       const created = await this.users.create(user, within);
       if (!created) throw new DomainError('user.email-taken');
       return created;

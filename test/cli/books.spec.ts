@@ -78,6 +78,7 @@ describe('commands of the books', () => {
       movements: {
         credit: '12.000000',
         debit: '-2.000001',
+        deposit: '0.000000',
         charge: '0.000000',
         quota: '-4.500000',
         refund: '0.000000',

@@ -77,7 +77,7 @@ export class EmailChangeService implements OnModuleInit {
       const used = await tx.row(statements.USE, [read.id, read.key]);
       if (!used) throw new DomainError('invitation.not-valid');
       const before = await this.users.find({ id: used.userId });
-      const user = await this.change(before!, used.email, tx);
+      const user = await this.change(before!, used.email, tx, false);
       const entry = { action: 'user.email', subject: userSubject(user.email), outcome: 'done' } as const;
       const facts = { before: { email: before!.email }, after: { email: user.email } };
       await this.auditLog.append({ id: user.id, address }, { ...entry, ...facts }, tx);
@@ -91,7 +91,7 @@ export class EmailChangeService implements OnModuleInit {
     const act = { action: 'user.email', subject: userSubject(from), asked: { email } };
     return this.auditLog.record(operator, act, async (tx) => {
       const before = await this.users.lock(from, tx);
-      const result = await this.change(before, email, tx);
+      const result = await this.change(before, email, tx, true);
       // By the address that the user has now: the log looks the user up by it.
       return { result, subject: userSubject(result.email), before: { email: before.email }, after: { email } };
     });
@@ -107,8 +107,13 @@ export class EmailChangeService implements OnModuleInit {
   }
 
   /** Links that went to the old address end with it; the second factor and sessions stay. */
-  private async change(before: UserRecord, email: string, tx: SqlTransaction): Promise<UserRecord> {
-    await this.mailboxes.take(email, before.id, tx);
+  private async change(
+    before: UserRecord,
+    email: string,
+    tx: SqlTransaction,
+    byOperator: boolean,
+  ): Promise<UserRecord> {
+    await this.mailboxes.take(email, before.id, tx, byOperator);
     const user = await this.userRows.setEmail(before.id, email, tx);
     await revokeLinks(tx, before.id);
     if (user.email !== before.email) {

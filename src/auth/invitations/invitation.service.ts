@@ -129,8 +129,10 @@ export class InvitationService implements OnModuleInit {
       if (!held || !(await tx.row(statements.USE, [keyOf(secret)]))) throw new DomainError('invitation.not-valid');
       // Refusing the address rolls the use of the link back too.
       const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
-      const identity = (await this.passwords.store(tx, id, hash))!;
-      const after = await this.passwords.endTokens(tx, id, chosen);
+      const { identity, hasNewAddress } = (await this.passwords.store(tx, id, hash))!;
+      // Another person may have given this mailbox to the account, and would keep its tokens.
+      const revokesTokens = chosen.revokesTokens === true || hasNewAddress;
+      const after = await this.passwords.endTokens(tx, id, { revokesTokens });
       const subject = userSubject(identity.email);
       const entry = { action: 'password.set-by-link', subject, outcome: 'done', after } as const;
       // For the first operator the log has an entry already.

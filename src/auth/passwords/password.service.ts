@@ -83,8 +83,9 @@ export class PasswordService {
     const hash = await this.hash(password, userId, [email, user?.name ?? '']);
     return this.sql.transaction(async (tx) => {
       if (!(await this.sessions.holdLive(session, userId, tx))) return null;
-      const identity = await this.store(tx, userId, hash, sessionEpoch);
-      if (!identity) return null;
+      const stored = await this.store(tx, userId, hash, sessionEpoch);
+      if (!stored) return null;
+      const { identity } = stored;
       const after = await this.endTokens(tx, userId, also);
       const entry = { action: 'password.change', subject: userSubject(email), outcome: 'done', after } as const;
       await this.auditLog.append(by, entry, tx);
@@ -92,14 +93,22 @@ export class PasswordService {
     });
   }
 
-  /** Ends every session and link of the user. Null, and nothing done, for a disabled user, or when the given epoch has passed. */
-  async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
+  /**
+   * Ends every session and link of the user. Null, and nothing done, for a disabled user, or when the given epoch has passed.
+   * `hasNewAddress`: the address is another one than when the password before this one was set.
+   */
+  async store(
+    tx: SqlTransaction,
+    userId: string,
+    hash: string,
+    sessionEpoch?: number,
+  ): Promise<{ readonly identity: Identity; readonly hasNewAddress: boolean } | null> {
     const changed = await this.users.setPassword(userId, hash, sessionEpoch ?? null, tx);
     if (!changed) return null;
-    const { hadPassword, ...identity } = changed;
+    const { hadPassword, hasNewAddress, ...identity } = changed;
     await revokeAccess(tx, userId);
     if (hadPassword) await this.outbox.tell(userId, 'password_changed', {}, tx);
-    return identity;
+    return { identity, hasNewAddress };
   }
 
   /** Behind `store`, which holds the user. What the audit log says of it; nothing when it was not asked for. */

@@ -7,6 +7,7 @@ import { SecretCipher } from '../../common/secret-cipher';
 import type { SqlTransaction } from '../../database/sql';
 import { MailOutbox } from '../../mail/mail-outbox';
 import type { Identity } from '../../users/user-record';
+import { revokeLinks } from '../../users/revoke-access';
 import { UserRepository } from '../../users/user.repository';
 import { SessionService } from '../sessions/session.service';
 import { mintRecoveryCodes, recoveryCodeHash } from './recovery-codes';
@@ -117,6 +118,8 @@ export class SecondFactorService {
   /** Locks the user first, as everything does that changes how somebody signs in. */
   private async endSessions(userId: string, email: string, tx: SqlTransaction): Promise<Identity> {
     await this.sessions.endAllOf(userId, tx);
+    // With the password alone, one to an address of its thief may be under way.
+    await revokeLinks(tx, userId);
     const credentials = await this.users.findCredentialsById(userId, tx);
     if (!credentials) throw new DomainError('user.disabled', { email });
     return { userId, email, sessionEpoch: credentials.sessionEpoch };

@@ -165,7 +165,7 @@ export class SignUpService implements OnModuleInit {
   }
 
   private async createUser(row: SignUpRow, tx: SqlTransaction): Promise<UserRecord> {
-    const user = await this.users.create(row.email, { name: row.name }, tx);
+    const user = await this.users.create(row.email, { name: row.name }, tx, false);
     const origin = [row.language, row.network, wideNetworkOf(row.network)] as const;
     await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash!, ...origin]);
     return user;

@@ -27,6 +27,7 @@ create table users (
   language text,
   sign_up_network text,
   sign_up_wide_network text,
+  address_changed_at timestamptz(6),
   constraint users_email_lower_case check (email = lower(email)),
   constraint users_rate_limit_positive check (rate_limit_per_minute > 0),
   constraint users_email_unique unique (email)

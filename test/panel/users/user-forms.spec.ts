@@ -120,9 +120,9 @@ describe("the forms on a user's page", () => {
 
   it.each([
     [{ price: '5' }, 'Choose what pays the price.'],
-    [{ price: '0', paid_by: 'balance' }, 'The amount is a decimal above 0'],
-    [{ paid_by: 'balance' }, 'The amount is a decimal above 0'],
-    [{ price: '-1', paid_by: 'balance' }, 'The amount is a decimal above 0'],
+    [{ price: '0', paid_by: 'balance' }, 'Enter a positive number'],
+    [{ paid_by: 'balance' }, 'Enter a positive number'],
+    [{ price: '-1', paid_by: 'balance' }, 'Enter a positive number'],
     [{ price: '5', paid_by: 'reference' }, 'needs the reference of its payment'],
   ])('sells no subscription with %j, and keeps it as it was typed', async (more, reason) => {
     const fields = { transactions: '100', days: '5', form_key: uuid(), ...more };
