@@ -6,6 +6,8 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { ReportingModule } from '../reporting/reporting.module';
+import { DepositsModule } from '../deposits/deposits.module';
+import { SweepsModule } from '../deposits/sweeps/sweeps.module';
 import { FindingsModule } from '../findings/findings.module';
 import { NoticesModule } from '../notices/notices.module';
 import { QuoteModule } from '../quote/quote.module';
@@ -20,6 +22,10 @@ import { AuditLogController } from './audit-log/audit-log.controller';
 import { BooksController } from './books/books.controller';
 import { StatementController, StatementPages, UserStatementController } from './books/statement.controller';
 import { BusinessController } from './business/business.controller';
+import { CreditDepositController } from './deposits/credit.controller';
+import { DepositListController } from './deposits/deposit-list.controller';
+import { DepositRateController } from './deposits/rate.controller';
+import { TopUpController } from './deposits/top-up.controller';
 import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
 import { AccountStateReader } from './http/account-state';
@@ -100,6 +106,8 @@ import { WebhookController } from './webhooks/webhook.controller';
     QuoteModule,
     AdminModule,
     StakeCareModule,
+    DepositsModule,
+    SweepsModule,
   ],
   controllers: [
     AssetsController,
@@ -116,6 +124,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     TokenController,
     WebhookController,
     BalanceController,
+    TopUpController,
     // Before the next, which takes what stands there for an order's id.
     RefusedAttemptController,
     OrderController,
@@ -125,6 +134,9 @@ import { WebhookController } from './webhooks/webhook.controller';
     SettingsController,
     BusinessController,
     BooksController,
+    DepositListController,
+    DepositRateController,
+    CreditDepositController,
     StatementController,
     UserStatementController,
     OverviewController,

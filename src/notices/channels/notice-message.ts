@@ -22,13 +22,23 @@ export function operatorSubject({ items }: NoticeMessage, language: Language, si
   return LANGUAGES[language].notices.operatorSubject(siteName, items.length);
 }
 
+interface TopUpWays {
+  /** In the operator's own words. */
+  readonly text?: string;
+  /** Each customer has a deposit address, and a page that shows it. */
+  readonly deposits?: boolean;
+}
+
 /** In every language: which one the customer reads is not known. */
-export function customerText({ items }: NoticeMessage, baseUrl: string, topUpText?: string): string {
+export function customerText(
+  { items }: NoticeMessage,
+  baseUrl: string,
+  { text: topUpText, deposits = false }: TopUpWays = {},
+): string {
   const texts = LANGUAGE_CODES.map((language) => items.flatMap(({ text }) => text[language] ?? []).join('\n'));
   const howTo = topUpText === undefined ? [] : [topUpText];
-  return [...texts.filter((text) => text !== ''), ...howTo, `${baseUrl}/panel/balance`, `${baseUrl}/docs/top-up`].join(
-    '\n\n',
-  );
+  const panel = `${baseUrl}/panel/${deposits ? 'top-up' : 'balance'}`;
+  return [...texts.filter((text) => text !== ''), ...howTo, panel, `${baseUrl}/docs/top-up`].join('\n\n');
 }
 
 export function customerSubject(siteName: string): string {

@@ -69,7 +69,10 @@ export class SendNotice {
   private async toCustomer(message: NoticeMessage, recipient: string | null): Promise<void> {
     if (recipient === null) throw new ChannelError('ENOTSETUP');
     const { siteName, topUpText } = this.configuration.customers;
-    const text = customerText(message, this.address.baseUrl(), topUpText);
+    const text = customerText(message, this.address.baseUrl(), {
+      text: topUpText,
+      deposits: this.configuration.deposits !== null,
+    });
     await this.mail.send({ id: message.id, to: [recipient], subject: customerSubject(siteName), text });
   }
 

@@ -6,15 +6,14 @@ import type { CustomerStep, Step } from './first-run';
 interface Props {
   /** Null: the first order has come. */
   readonly steps: readonly Step<CustomerStep>[] | null;
-  readonly topUpText: string | undefined;
   readonly baseUrl: string;
 }
 
 /** A new customer's first page: top up, make a token, copy this call. */
-export function CustomerSteps({ steps, topUpText, baseUrl }: Props) {
+export function CustomerSteps({ steps, baseUrl }: Props) {
   if (steps === null) return null;
   const details = {
-    balance: topUpText !== undefined && <TopUpText text={topUpText} />,
+    balance: <TopUpText />,
     call: <FirstOrderCall baseUrl={baseUrl} />,
   };
   return <Checklist steps={steps} details={details} />;

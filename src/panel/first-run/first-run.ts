@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { TokenListRepository } from '../../auth/tokens/token-list.repository';
 import { BalanceService } from '../../balance/balance.service';
 import { LedgerService } from '../../balance/ledger.service';
@@ -6,6 +7,7 @@ import { SubscriptionListRepository } from '../../billing/subscription-list.repo
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { UserListRepository } from '../../users/user-list.repository';
+import { TOP_UP } from '../money/top-up-text';
 
 export interface Step<Name extends string = string> {
   readonly name: Name;
@@ -29,6 +31,7 @@ export class FirstRun {
     private readonly balances: BalanceService,
     private readonly tokens: TokenListRepository,
     private readonly subscriptions: SubscriptionListRepository,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async ofOperator({ wallets, refusal }: OrderOutlookView): Promise<Step<OperatorStep>[] | null> {
@@ -61,7 +64,7 @@ export class FirstRun {
     if (orders.length > 0) return null;
     const paid = balance.availableSun > 0n || subscriptions.length > 0;
     return [
-      { name: 'balance', done: paid, href: '/panel/balance' },
+      { name: 'balance', done: paid, href: this.configuration.deposits ? TOP_UP : '/panel/balance' },
       { name: 'token', done: tokens.length > 0, href: '/panel/tokens/new' },
       { name: 'call', done: false, href: '/panel/try-it' },
     ];

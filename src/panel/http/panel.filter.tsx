@@ -130,5 +130,6 @@ function nobody(request: PanelRequest, siteName: string): Visit {
     outcome: null,
     address: '',
     siteName,
+    topUp: { deposits: false, text: undefined },
   };
 }

@@ -66,6 +66,7 @@ export class PanelGuard implements CanActivate {
       outcome: request.session.outcome ?? null,
       address: request.ip ?? '',
       siteName: this.configuration.customers.siteName,
+      topUp: { deposits: this.configuration.deposits !== null, text: this.configuration.customers.topUpText },
     };
     const of = [context.getHandler(), context.getClass()];
     const access = this.reflector.getAllAndOverride<PanelAccess>(PANEL_ACCESS, of);

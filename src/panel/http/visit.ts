@@ -47,6 +47,15 @@ export interface Visit {
   readonly address: string;
   /** What this service calls itself. */
   readonly siteName: string;
+  readonly topUp: TopUpWays;
+}
+
+/** How customers bring money in. */
+export interface TopUpWays {
+  /** Each customer has a deposit address. */
+  readonly deposits: boolean;
+  /** In the operator's own words. */
+  readonly text: string | undefined;
 }
 
 /** Behind a guard that lets only users in. */

@@ -13,5 +13,6 @@ export { Live } from './live';
 export { LongId } from './long-id';
 export { cutPage, PAGE_SIZE, type PageOf, Pager, rowPlace, wholeList } from './pager';
 export { GetForm, PostForm } from './post-form';
+export { QrCode } from './qr-code';
 export { Secret } from './secret';
 export { Badge, type Fact, Facts, groupDigits, HourSpan, Instant, percentOf, shortTrx, Tile, Trx } from './values';

@@ -7,6 +7,7 @@ const YOURS: readonly Entry[] = [
   ['/panel/tokens', 'tokens'],
   ['/panel/webhooks', 'webhooks'],
   ['/panel/balance', 'balance'],
+  ['/panel/top-up', 'topUp'],
   ['/panel/subscriptions', 'subscriptions'],
   ['/panel/orders', 'orders'],
   ['/panel/quote', 'quote'],
@@ -16,6 +17,7 @@ const YOURS: readonly Entry[] = [
 const OPERATING: readonly Entry[] = [
   ['/panel/operator/business', 'business'],
   ['/panel/operator/books', 'books'],
+  ['/panel/operator/deposits', 'deposits'],
   ['/panel/operator', 'overview'],
   ['/panel/operator/wallets', 'wallets'],
   ['/panel/operator/users', 'users'],
@@ -25,6 +27,9 @@ const OPERATING: readonly Entry[] = [
   ['/panel/operator/audit-log', 'auditLog'],
   ['/panel/operator/settings', 'settings'],
 ];
+
+/** Where deposits are off, there is nothing to see. */
+const WITH_DEPOSITS: ReadonlySet<Entry[1]> = new Set(['topUp', 'deposits']);
 
 interface Props {
   /** null: not known, or not the reader's business. */
@@ -43,14 +48,15 @@ export function Navigation({ openFindings }: Props) {
 }
 
 function Section({ title, entries, openFindings }: Props & { title: string; entries: readonly Entry[] }) {
-  const { url } = useVisit();
+  const { url, topUp } = useVisit();
   const messages = useMessages('layout');
   const path = url.split('?', 1)[0]!;
+  const shown = entries.filter(([, name]) => topUp.deposits || !WITH_DEPOSITS.has(name));
   return (
     <section>
       <h2>{title}</h2>
       <ul>
-        {entries.map(([href, name]) => (
+        {shown.map(([href, name]) => (
           <li key={href}>
             <a href={href} aria-current={isHere(path, href, entries) ? 'page' : undefined}>
               {String(messages[name])}

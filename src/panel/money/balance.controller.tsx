@@ -1,5 +1,4 @@
-import { Body, Get, Inject, Post, Query } from '@nestjs/common';
-import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
 import { parseTrx } from '../../common/money/sun';
 import { UserService } from '../../users/user.service';
@@ -18,7 +17,6 @@ export class BalanceController {
     private readonly balances: BalanceService,
     private readonly pages: MoneyPages,
     private readonly users: UserService,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   @Get('balance')
@@ -50,8 +48,7 @@ export class BalanceController {
       this.pages.holds(visit.user.id, query),
       this.pages.ledger(visit, visit.user.id, query),
     ]);
-    const { topUpText } = this.configuration.customers;
-    const page = <BalancePage {...{ balance, holds, ledger, topUpText }} {...refused} />;
+    const page = <BalancePage {...{ balance, holds, ledger }} {...refused} />;
     return new Page(visit.messages.money.title, page, refused ? 422 : 200);
   }
 

@@ -1,7 +1,8 @@
 import type { Balance } from '../../balance/balance.service';
 import type { ListedHold } from '../../billing/hold-list.repository';
 import { trxLiteral } from '../../common/money/sun';
-import { useMessages } from '../layout/current-visit';
+import { GetButton } from '../layout/buttons';
+import { useMessages, useVisit } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
@@ -10,30 +11,24 @@ import { Instant, shortTrx, Tile } from '../layout/values';
 import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
 import type { LedgerOfRange } from './money-pages';
-import { TopUpText } from './top-up-text';
+import { TOP_UP, TopUpText } from './top-up-text';
 
 interface Props {
   readonly balance: Balance;
   readonly holds: PageOf<ListedHold>;
   readonly ledger: LedgerOfRange;
-  readonly topUpText: string | undefined;
   /** A threshold that was refused. */
   readonly typed?: string;
   readonly problem?: FormProblem;
 }
 
-export function BalancePage({ balance, holds, ledger, topUpText, typed, problem }: Props) {
+export function BalancePage({ balance, holds, ledger, typed, problem }: Props) {
   const messages = useMessages('money');
   return (
     <>
       <h1>{messages.title}</h1>
       <BalanceTiles balance={balance} />
-      {topUpText !== undefined && (
-        <>
-          <h2 id="top-up">{messages.topUp}</h2>
-          <TopUpText text={topUpText} />
-        </>
-      )}
+      <TopUpSection />
       <LowBalanceForm balance={balance} typed={typed} problem={problem} />
       <h2 id="holds">{messages.holds}</h2>
       <HoldTable page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
@@ -48,7 +43,22 @@ export function BalancePage({ balance, holds, ledger, topUpText, typed, problem 
   );
 }
 
-function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledger' | 'topUpText'>) {
+/** Where deposits are on, their page says how. */
+function TopUpSection() {
+  const { deposits, text } = useVisit().topUp;
+  const messages = useMessages('money');
+  const { title } = useMessages('deposit');
+  if (deposits) return <GetButton action={TOP_UP} text={title} />;
+  if (text === undefined) return null;
+  return (
+    <>
+      <h2 id="top-up">{messages.topUp}</h2>
+      <TopUpText />
+    </>
+  );
+}
+
+function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledger'>) {
   const messages = useMessages('money');
   const { lowBalanceSun } = balance;
   return (

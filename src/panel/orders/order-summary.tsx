@@ -1,6 +1,7 @@
 import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { type Fact, Facts, useMessages } from '../layout/components';
+import { Advice } from '../messages/advice';
 import { textOfCode } from '../messages/code-text';
 import type { Messages } from '../messages/catalogues';
 import { progressOf, isFree, isOpen } from './order-progress';
@@ -10,13 +11,13 @@ import { AnswerBadge } from './order-values';
 export function OrderSummary({ order, operating }: { order: OrderView; operating: boolean }) {
   const messages = useMessages('answer');
   const why = order.answer === 'failure' ? (textOfCode(order.answer_code, messages.codes) ?? order.answer_code) : null;
-  const advice = order.answer === 'failure' && !operating ? textOfCode(order.answer_code, messages.advice) : null;
+  const isAdvised = order.answer === 'failure' && !operating && textOfCode(order.answer_code, messages.advice) !== null;
   const facts: readonly (Fact | false)[] = [
     [messages.answer, <AnswerBadge key="answer" order={order} />],
     why !== null && [messages.why, why],
     [messages.money, moneyOf(order, messages, operating)],
     [messages.chain, messages.outcomes[progressOf(order)]],
-    advice !== null && [messages.whatToDo, advice],
+    isAdvised && [messages.whatToDo, <Advice key="advice" code={order.answer_code} />],
   ];
   return (
     <section class={order.answer === 'failure' ? 'notice refused' : 'notice'} aria-label={messages.outcome}>

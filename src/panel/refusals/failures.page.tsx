@@ -1,5 +1,6 @@
 import { ERROR_ANSWERS, ERROR_CODES, type ErrorCode } from '../../common/errors/error-codes';
 import { CodeLink, DataTable, useMessages } from '../layout/components';
+import { Advice } from '../messages/advice';
 import { REFUSED_PATH } from './refused-attempt.page';
 
 /** Answered although a transaction may be on its way. */
@@ -29,7 +30,7 @@ export function FailuresPage() {
             name: messages.money,
             cell: (code) => (MAY_LAND.has(code) ? messages.notChargedLate : messages.notChargedEver),
           },
-          { name: messages.todo, cell: (code) => answers.advice[code] },
+          { name: messages.todo, cell: (code) => <Advice code={code} /> },
         ]}
       />
     </>

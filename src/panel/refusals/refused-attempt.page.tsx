@@ -11,6 +11,7 @@ import {
   type PageOf,
   useMessages,
 } from '../layout/components';
+import { Advice } from '../messages/advice';
 import { textOfCode } from '../messages/code-text';
 import { searchHref } from '../search/search-path';
 
@@ -77,7 +78,7 @@ function useColumns(operating: boolean): Column<RefusedAttemptView>[] {
         <div class="sentence">
           {textOfCode(code, answers.codes) ?? code}{' '}
           <strong>{answers.notCharged[operating ? 'operator' : 'user']}</strong>
-          <small class="under">{textOfCode(code, answers.advice)}</small>
+          <small class="under">{operating ? textOfCode(code, answers.advice) : <Advice code={code} />}</small>
           <small class="under">
             <CodeLink code={code} /> {fields && messages.fields(fields.join(', '))}
           </small>

@@ -1,13 +1,13 @@
 import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
 import { totpSecretText, totpUri } from '../../auth/second-factors/totp';
 import { PostButton } from '../layout/buttons';
+import { QrCode } from '../layout/qr-code';
 import { Secret } from '../layout/secret';
 import { useMessages, useUserVisit } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
-import { QrCode } from './qr-code';
 
 export const SECOND_FACTOR = '/panel/account/second-factor';
 const FEW = 3;

@@ -10,7 +10,6 @@ interface Props {
   readonly page: PageOf<ListedToken>;
   /** Until the first order. */
   readonly steps: readonly Step<CustomerStep>[] | null;
-  readonly topUpText: string | undefined;
   readonly baseUrl: string;
 }
 

@@ -1,5 +1,4 @@
-import { Body, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { TokenAdminService } from '../../admin/token-admin.service';
 import { PanelAddress } from '../../common/http/panel-address';
 import { ApiTokenService } from '../../auth/tokens/api-token.service';
@@ -35,7 +34,6 @@ export class TokenController {
     private readonly actLimits: ActLimits,
     private readonly address: PanelAddress,
     private readonly firstRun: FirstRun,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   @Get()
@@ -44,7 +42,7 @@ export class TokenController {
       readTokenPage(this.tokenList, visit.user.id, query),
       this.firstRun.ofCustomer(visit.user.id),
     ]);
-    const first = { steps, topUpText: this.configuration.customers.topUpText, baseUrl: this.address.baseUrl() };
+    const first = { steps, baseUrl: this.address.baseUrl() };
     return new Page(visit.messages.token.title, <TokenListPage page={page} {...first} />);
   }
 

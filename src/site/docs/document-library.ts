@@ -57,10 +57,11 @@ export class DocumentLibrary {
   }
 
   private optionsIn(language: Language): MarkdownOptions {
-    const { billing, customers, notices } = this.configuration;
+    const { billing, customers, deposits, notices } = this.configuration;
     const holds = [
       `variant-${billing.variant.toLowerCase()}`,
       customers.topUpText === undefined ? 'no-top-up-text' : 'top-up-text',
+      deposits === null ? 'no-deposits' : 'deposits',
       notices.email === null ? 'no-mail' : 'mail',
       customers.signUp === 'off' ? 'no-sign-up' : 'sign-up',
     ];

@@ -30,6 +30,7 @@ export const answer = {
     TOKEN_LIMIT_REACHED: 'The order would have taken the token above its daily limit.',
     SIGNER_UNAVAILABLE: 'The signer of the wallets was out of reach, or refused just then. Nothing was charged.',
   } satisfies Readonly<Record<ErrorCode, string>>,
+  topUpFirst: 'Top up, then order again.',
   advice: {
     VALIDATION_FAILED: 'Correct the fields that the answer’s details name, and send the call again.',
     RECEIVER_NOT_ACTIVATED: 'Set activate_address to 1, which costs a little more, or activate the receiver first.',

@@ -20,7 +20,7 @@ export const firstRun = {
     user: 'you see the invitation link once. Send it to the user',
     credit: 'on the page of the user, with a reason',
     order: 'with a token, from the page “Try it” or any program',
-    balance: 'an operator credits it, or gives you a subscription',
+    balance: 'by a deposit, an operator’s credit or a subscription',
     token: 'programs need one to call the API. You see it only once',
     call: 'copy this call, fill in your token and the address that needs energy, and run it. Or order on the page “Try it”',
   },

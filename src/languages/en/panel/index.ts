@@ -3,6 +3,7 @@ export { answer } from './answer';
 export { books } from './books';
 export { business } from './business';
 export { date } from './date';
+export { deposit } from './deposit';
 export { energy } from './energy';
 export { error } from './error';
 export { firstRun } from './first-run';

@@ -6,6 +6,8 @@ export const layout = {
   operating: 'Operating',
   tokens: 'API Tokens',
   webhooks: 'Webhooks',
+  topUp: 'Top up',
+  deposits: 'Deposits',
   quote: 'Quote',
   tryIt: 'Try it',
   account: 'Account',

@@ -27,6 +27,7 @@ export const answer: typeof English = {
     TOKEN_LIMIT_REACHED: '订单会使令牌超过每日限额。',
     SIGNER_UNAVAILABLE: '当时无法连接钱包的签名程序，或其拒绝签名。未收费。',
   },
+  topUpFirst: '请充值后重新下单。',
   advice: {
     VALIDATION_FAILED: '请按应答 details 中列出的字段更正后重新发送。',
     RECEIVER_NOT_ACTIVATED: '请将 activate_address 设为 1（费用略高），或先激活接收地址。',

@@ -6,6 +6,8 @@ export const layout: typeof English = {
   operating: '运营',
   tokens: 'API 令牌',
   webhooks: '推送（Webhook）',
+  topUp: '充值',
+  deposits: '充值管理',
   quote: '报价',
   tryIt: '试用接口',
   account: '账户设置',

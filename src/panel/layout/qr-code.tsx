@@ -3,7 +3,7 @@ import { encodeQR } from 'qr';
 /** Light modules around it, by the standard. */
 const QUIET = 4;
 
-/** Drawn here: the key goes to nobody else. Dark on light in the dark scheme too, or not every reader takes it. */
+/** Drawn here, so no other site learns the text. Dark on light in the dark scheme too, or not every reader takes it. */
 export function QrCode({ text, title }: { text: string; title: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
   const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
