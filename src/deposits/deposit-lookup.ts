@@ -4,7 +4,7 @@ import { MissingError } from '../common/errors/domain.error';
 import { type Queryable, Sql } from '../database/sql';
 import type { DepositState } from './deposit-states';
 import type { DepositView } from './deposit-view';
-import { type DepositRow, FIND, LIST, LIST_OF_USER } from './deposit.statements';
+import { type DepositRow, FIND, LIST, LIST_OF_USER, WAITING, type WaitingDeposits } from './deposit.statements';
 
 export interface DepositCriteria {
   /** Null: of all customers. */
@@ -33,6 +33,11 @@ export class DepositLookup {
 
   async find(ids: readonly string[], db: Queryable = this.sql): Promise<DepositView[]> {
     return this.viewsOf(await db.rows(FIND, [ids]));
+  }
+
+  /** For an operator, or for a rate. */
+  waiting(): Promise<WaitingDeposits> {
+    return this.sql.row(WAITING) as Promise<WaitingDeposits>;
   }
 
   /** @throws MissingError */

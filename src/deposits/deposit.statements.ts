@@ -29,6 +29,16 @@ export const FIND = statement<[ids: readonly string[]], DepositRow>(
   `select ${COLUMNS} ${FROM} where d.id = any($1::uuid[]) order by d.id`,
 );
 
+export interface WaitingDeposits {
+  readonly count: number;
+  /** Null: none waits. */
+  readonly newestAt: Date | null;
+}
+export const WAITING = statement<[], WaitingDeposits>(
+  'deposits_waiting',
+  `select count(*)::int as count, max(seen_at) as "newestAt" from deposits where state = 'waiting'`,
+);
+
 /** A transfer to an address of ours. */
 export interface NewDeposit {
   readonly id: string;

@@ -10,6 +10,8 @@ import { MailRepository } from '../mail/mail.repository';
 import type { MailBacklog } from '../mail/mail.statements';
 import { SignUpService } from '../auth/sign-ups/sign-up.service';
 import type { Waiting } from '../auth/sign-ups/sign-up.statements';
+import { DepositLookup } from '../deposits/deposit-lookup';
+import type { WaitingDeposits } from '../deposits/deposit.statements';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingRow } from '../findings/finding.statements';
@@ -48,11 +50,12 @@ export class FindTroubles {
     private readonly clock: Clock,
     private readonly signUps: SignUpService,
     private readonly mails: MailRepository,
+    private readonly deposits: DepositLookup,
   ) {}
 
   /** For operators. Nodes as this instance sees them. */
   async ofService(): Promise<Trouble[]> {
-    const [open, lastHour, { refusal }, stopped, changes, signUps, backlog] = await Promise.all([
+    const [open, lastHour, { refusal }, stopped, changes, signUps, backlog, deposits] = await Promise.all([
       this.findings.page(false, MOST_FINDINGS, null),
       this.orders.lastHour(),
       this.outlook.now(),
@@ -60,6 +63,7 @@ export class FindTroubles {
       this.witnesses.recentChanges(),
       this.signUps.countWaiting(),
       this.mails.backlog(),
+      this.deposits.waiting(),
     ]);
     const { succeeded, failed } = lastHour;
     const answered = succeeded + failed;
@@ -97,6 +101,7 @@ export class FindTroubles {
         reminds: false,
       })),
       ...ofSignUps(signUps),
+      ...ofDeposits(deposits),
     ];
   }
 
@@ -148,6 +153,13 @@ function ofSignUps({ count, newest, newestAt }: Waiting): Trouble[] {
   if (newest === null) return [];
   const text = inEachLanguage(({ notices }) => notices.signUps(count, newest));
   return [{ ...trouble('sign_up', 'waiting', text), begunAt: newestAt }];
+}
+
+/** One for all, again when another has come. */
+function ofDeposits({ count, newestAt }: WaitingDeposits): Trouble[] {
+  if (newestAt === null) return [];
+  const text = inEachLanguage(({ notices }) => notices.depositsWait(count));
+  return [{ ...trouble('deposit_waiting', 'waiting', text), begunAt: newestAt }];
 }
 
 function ofMails({ pending, oldestSeconds, givenUp }: MailBacklog): Trouble[] {

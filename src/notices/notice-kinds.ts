@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'mails_late',
   'witness_changed',
   'sign_up',
+  'deposit_waiting',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

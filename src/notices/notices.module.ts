@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { DepositsModule } from '../deposits/deposits.module';
 import { ReportingModule } from '../reporting/reporting.module';
 import { FindingsModule } from '../findings/findings.module';
 import { MailModule } from '../mail/mail.module';
@@ -15,7 +16,7 @@ import { WatchTroubles } from './watch-troubles';
 
 /** Informs operators of what is wrong, and customers that their balance is low. */
 @Module({
-  imports: [AuthModule, MailModule, ChainModule, DelegationModule, ReportingModule, FindingsModule],
+  imports: [AuthModule, MailModule, ChainModule, DelegationModule, DepositsModule, ReportingModule, FindingsModule],
   providers: [
     NoticeRepository,
     FindTroubles,

@@ -4,6 +4,7 @@ import { WholeCheckRepository } from '../../src/reconciliation/whole-check/whole
 import { until } from '../support/until';
 import type { Fields } from './extra-fields';
 import type { RouteWorld } from './route-world';
+import { renewSmallDeposit } from './small-deposit';
 
 async function noCheckIsUnderWay({ world }: RouteWorld): Promise<void> {
   const check = world.app.app.get(WholeCheckRepository);
@@ -24,6 +25,12 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
     return { shown_name: String(user!['name']), operator: '', unit_price: '' };
   },
   'POST /panel/operator/users/:id/movements': () => ({ step: 'book', reference: uuid() }),
+  'POST /panel/operator/deposits/rate': () => ({ rate: '3.1' }),
+  'POST /panel/operator/deposits/:id/credit': async ({ world, ids, login }) => {
+    // Each is credited once.
+    await renewSmallDeposit(world, login.attacker.id, ids.attacker.deposit!);
+    return { note: 'x' };
+  },
   'POST /panel/operator/findings': async (routes) => {
     // One check at a time.
     await noCheckIsUnderWay(routes);
@@ -86,6 +93,7 @@ export const CHANGES: Record<string, readonly string[]> = {
   'POST /panel/account/preferences': ['time_zone', 'language'],
   'POST /panel/operator/users/:id': ['name', 'rate_limit_per_minute', 'unit_price_sun'],
   'POST /panel/operator/users/:id/movements': ['balance_sun', 'updated_at', 'low_since'],
+  'POST /panel/operator/deposits/:id/credit': ['balance_sun', 'updated_at', 'low_since'],
   'POST /panel/operator/users/:id/sessions': ['session_epoch'],
   'POST /panel/sign-out-everywhere': ['session_epoch'],
 };

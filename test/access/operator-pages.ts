@@ -3,6 +3,7 @@ import type { OrderWorld } from '../support/order-world';
 import type { PanelAnswer, PanelClient } from '../support/panel-client';
 import { PANEL } from './route-classes';
 import type { Ids } from './route-world';
+import { insertDepositAddress, insertSmallDeposit } from './small-deposit';
 
 /** They lead on, for there is nothing to show; a link that was used is not there. */
 const SHOW_NOTHING =
@@ -22,11 +23,13 @@ export async function idsOf(world: OrderWorld, operator: string, user: string): 
     `insert into findings (kind, subject, subject_type, subject_id, reason, next_step, amount_sun)
      values ('shortage', 'x', 'order', 'x', 'stake is missing', 'look', 5) returning id`,
   );
+  await insertDepositAddress(world, user);
   const all = {
     user,
     wallet: await idIn('pool_wallets', `name = 'pool'`),
     subscription: await insertSubscription(world.app.orm, user, 3),
     finding: String(finding!['id']),
+    deposit: await insertSmallDeposit(world, user),
   };
   const webhook = await idIn('webhooks', 'user_id = $1', operator);
   return { own: { ...(await of(operator)), webhook }, of: { ...(await of(user)), ...all } };

@@ -15,6 +15,7 @@ export type Named =
   | 'document'
   | 'language'
   | 'share'
+  | 'deposit'
   | 'any';
 
 /**
@@ -93,6 +94,8 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /panel/balance/ledger.csv': ['user'],
   'GET /panel/balance/statement': ['user'],
   'GET /panel/balance/statement.csv': ['user'],
+  'GET /panel/top-up': ['user'],
+  'POST /panel/top-up': ['user'],
   'GET /panel/subscriptions': ['user'],
   'GET /panel/orders': ['user'],
   'GET /panel/orders/orders.csv': ['user'],
@@ -132,6 +135,11 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /panel/operator/business/refused.csv': ['operator'],
   'GET /panel/operator/books': ['operator'],
   'GET /panel/operator/books/ledger.csv': ['operator'],
+  'GET /panel/operator/deposits': ['operator'],
+  'GET /panel/operator/deposits/rate': ['operator'],
+  'POST /panel/operator/deposits/rate': ['operator'],
+  'GET /panel/operator/deposits/:id/credit': ['operator', 'deposit'],
+  'POST /panel/operator/deposits/:id/credit': ['operator', 'deposit'],
   'GET /panel/operator/orders': ['operator'],
   'GET /panel/operator/orders/orders.csv': ['operator'],
   'GET /panel/operator/orders/:id': ['operator', 'order'],

@@ -15,6 +15,7 @@ import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 import { type Fields, fieldsByHand, fieldsOfColumns } from './extra-fields';
 import type { Named } from './route-classes';
+import { insertSmallDeposit } from './small-deposit';
 import { markVictim, SESSIONS, told } from './victim-marks';
 import { WatchedClient } from './watched-client';
 
@@ -110,7 +111,11 @@ export class RouteWorld {
     this.txId = (await this.world.show(this.ids.victim.order!))!.txid!;
     // A customer's deposit address is made when it is asked for first: from then on a look at it changes nothing.
     await this.world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
-    for (const { id } of [this.login.victim, this.login.attacker]) await app.app.get(DepositAddresses).of(id);
+    for (const who of ['victim', 'attacker'] as const) {
+      const { id } = this.login[who];
+      await app.app.get(DepositAddresses).of(id);
+      this.ids[who].deposit = await insertSmallDeposit(this.world, id);
+    }
     this.middleware = mountedMiddleware(app.app);
     // From here on nothing changes by itself.
     await this.world.startInstance({}, false);

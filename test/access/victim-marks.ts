@@ -90,6 +90,7 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
   const [account] = await world.query('select balance_sun from accounts where user_id = $1', [id]);
   const balance = account!['balance_sun'] as bigint;
   const order = (await world.show(ids.order!))!;
+  const [deposit] = await world.query('select address, txid from deposits where id = $1', [ids.deposit]);
   return {
     users: ['Vera Unmistakable'],
     accounts: [trxLiteral(BALANCE_THRESHOLD_SUN), shortTrx(balance)],
@@ -99,6 +100,8 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
     deposit_addresses: [String(deposits!['address'])],
     deposits: [DEPOSIT_TXID],
     subscriptions: [String(TRANSACTIONS)],
+    deposit_addresses: [String(deposit!['address'])],
+    deposits: [String(deposit!['txid'])],
     delegations: [order.txid!, order.receiver, more],
     holds: [MORE],
     refused_attempts: [refused, 'request-of-Vera'],

@@ -3,12 +3,15 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { DepositAddresses } from '../../src/deposits/deposit-addresses';
 import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { UserService } from '../../src/users/user.service';
 import { StopWebhook } from '../../src/webhooks/stop-webhook';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { ROUTE_CLASSES } from '../access/route-classes';
+import { insertSmallDeposit } from '../access/small-deposit';
+import { XPUB } from '../deposits/deposit-world';
 import { OrderWorld } from '../support/order-world';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
@@ -54,6 +57,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       MAIL_FROM: 'energy@example.com',
       SIGN_UP: 'approval',
       TOP_UP_TEXT: 'Send TRX to TA1… and name your e-mail address.\nAn operator credits it within an hour.',
+      DEPOSIT_XPUB: XPUB,
       NOTIFY_EMAIL: 'olga@example.com,another-operator-with-a-long-address@operations.example.com',
       NOTIFY_WEBHOOK_URL: 'https://chat.example/hooks/secret',
     };
@@ -133,6 +137,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'activation-wallet': `/panel/operator/wallets/${String(activation!['id'])}`,
       stake: `/panel/operator/wallets/${String(wallet!['id'])}/stake?check=yes`,
       ...stakePages(`/panel/operator/wallets/${String(wallet!['id'])}/stake`),
+      ...(await depositPages(world, user.id)),
       'remove-wallet': `/panel/operator/wallets/${String(wallet!['id'])}/remove`,
       settings: '/panel/operator/settings',
       users: '/panel/operator/users',
@@ -389,6 +394,21 @@ describeInChromium('every page of the panel, in Chromium', () => {
 function stakePages(path: string): Record<string, string> {
   const acts = ['vote', 'claim', 'freeze', 'unfreeze?amount=5', 'withdraw', 'cancel-unfreeze', 'care', 'care/off'];
   return Object.fromEntries(acts.map((act) => [`stake-${act.replaceAll(/\W/g, '-')}`, `${path}/${act}`]));
+}
+
+/** With one deposit that waits for nothing but an operator's wish. */
+async function depositPages(world: OrderWorld, userId: string): Promise<Record<string, string>> {
+  await world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
+  await world.app.app.get(DepositAddresses).of(userId);
+  const [top, path] = ['/panel/top-up', '/panel/operator/deposits'];
+  return {
+    'top-up': top,
+    deposits: path,
+    'deposits-none': `${path}?state=dropped`,
+    'deposit-rate': `${path}/rate`,
+    'set-rate': `${path}/rate?rate=3.15`,
+    'credit-deposit': `${path}/${await insertSmallDeposit(world, userId)}/credit`,
+  };
 }
 
 /** Returns its id. */

@@ -25,6 +25,8 @@ export const notices = {
     count === 1
       ? `${newest} has signed up and waits: open the account or refuse it under Users, Sign-ups.`
       : `${count} sign-ups wait, the newest of ${newest}: open the accounts or refuse them under Users, Sign-ups.`,
+  depositsWait: (count: number) =>
+    `${plural(count, 'deposit waits', 'deposits wait')}, for a rate or for you: the page Deposits shows why.`,
   lowBalance: (availableSun: bigint, thresholdSun: bigint) =>
     `${trxLiteral(availableSun)} TRX can be spent, less than the ${trxLiteral(thresholdSun)} TRX below which you want to be told.`,
   test: 'This is a test of the notices. It was asked for in the panel.',

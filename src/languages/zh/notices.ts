@@ -18,6 +18,7 @@ export const notices: typeof English = {
     count === 1
       ? `${newest} 已注册，正在等待审核：请在“用户”的“注册申请”中开通或拒绝。`
       : `${count} 个注册申请正在等待审核，最新的是 ${newest}：请在“用户”的“注册申请”中开通或拒绝。`,
+  depositsWait: (count) => `${count} 笔充值正在等待汇率或您的处理：原因见“充值管理”页面。`,
   lowBalance: (availableSun, thresholdSun) =>
     `可用余额为 ${trxLiteral(availableSun)} TRX，低于您设置的提醒值 ${trxLiteral(thresholdSun)} TRX。`,
   test: '这是一条测试通知，由面板发出。',

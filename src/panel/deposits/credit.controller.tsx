@@ -14,7 +14,6 @@ import { Page, type Reply, submitAndRedirect } from '../http/reply';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import type { FormProblem } from '../layout/components';
 import { CreditQuestion } from './credit.page';
-import { isCreditable } from './deposit-list.page';
 import { DEPOSITS } from './deposit-path';
 
 /** A deposit that waits or was too small: a question with a note, then the credit. */
@@ -57,7 +56,6 @@ export class CreditDepositController {
   }
 
   private async question(visit: UserVisit, deposit: DepositView, note: string, problem?: FormProblem): Promise<Page> {
-    if (!isCreditable(deposit) && !problem) throw new PanelError('not-found');
     const sunPerUsdt = await this.rates.sunNow();
     const isWorth = deposit.asset === 'TRX' || sunPerUsdt !== null;
     const worth = isWorth ? worthSun(deposit, sunPerUsdt ?? 0n) : null;

@@ -11,6 +11,7 @@ import {
   Trx,
   useMessages,
 } from '../layout/components';
+import { isCreditable } from './deposit-list.page';
 import { DEPOSITS, creditPath, RATE } from './deposit-path';
 import { DepositAmount, DepositBadge } from './deposit-table';
 
@@ -27,13 +28,19 @@ interface Props {
 export function CreditQuestion({ deposit, worth, sunPerUsdt, note, problem }: Props) {
   const messages = useMessages('deposit');
   const facts = useFacts({ deposit, worth, sunPerUsdt });
-  if (worth === null) {
+  if (worth === null || !isCreditable(deposit)) {
     return (
       <>
         <h1>{messages.creditTitle}</h1>
         <Facts facts={facts} />
         <p class="notice attention">
-          {messages.needsRate} <a href={RATE}>{messages.changeRate}</a>
+          {isCreditable(deposit) ? (
+            <>
+              {messages.needsRate} <a href={RATE}>{messages.changeRate}</a>
+            </>
+          ) : (
+            messages.notCreditable
+          )}
         </p>
         <p>
           <a href={DEPOSITS}>{messages.operatorTitle}</a>

@@ -22,6 +22,7 @@ export interface Walk {
 const FACTOR = '/panel/account/second-factor';
 const WALLETS = '/panel/operator/wallets';
 const STAKE = `${WALLETS}/:id/stake`;
+const DEPOSITS = '/panel/operator/deposits';
 const SIGN_UPS = '/panel/operator/sign-ups';
 
 /** Forms that are sent by nobody who is signed in, or that end the session. Signed out there is nothing that could keep an answer. */
@@ -57,7 +58,9 @@ export function ofEachKind(walks: readonly Walk[]): Walk[] {
 }
 
 /** In this order: what ends or removes something comes last. */
-export function walksOfUser({ ids: { victim }, victim: caller }: RouteWorld): Walk[] {
+export async function walksOfUser({ ids: { victim }, victim: caller, world }: RouteWorld): Promise<Walk[]> {
+  // The button is there until a customer has an address.
+  await world.query('update deposit_addresses set user_id = null where user_id = $1 returning 1', [caller.id]);
   const token = `/panel/tokens/${victim.token}`;
   const hook = `/panel/webhooks/${victim.webhook}`;
   const order = `/panel/orders/${victim.order}`;
@@ -68,6 +71,7 @@ export function walksOfUser({ ids: { victim }, victim: caller }: RouteWorld): Wa
       page: '/panel/balance',
       fields: { low_balance: 'much' },
     }),
+    withRoute('/panel/top-up', '/panel/top-up'),
     withRoute('/panel/try-it', '/panel/try-it', { fields: { receiver: 'T', token: caller.token }, value: 'send' }),
     withRoute('/panel/tokens/new', '/panel/tokens/new', { fields: { name: ' ', permissions: 'balance' } }),
     withRoute('/panel/tokens/new', '/panel/tokens/new', { fields: { name: 'a', permissions: 'delegate' }, once: true }),
@@ -177,6 +181,9 @@ export async function walksOfOperator({ ids: { attacker }, login, world }: Route
     withRoute(`${STAKE}/care`, `${stake}/care`, { fields: { ...keys, permission_id: '3' } }),
     withRoute(`${STAKE}/care/off`, `${stake}/care/off`),
     withRoute(`${WALLETS}/:id/remove`, `${WALLETS}/${String(added!['id'])}/remove`),
+    withRoute(`${DEPOSITS}/rate`, `${DEPOSITS}/rate`, { page: `${DEPOSITS}/rate?rate=3.1` }),
+    withRoute(`${DEPOSITS}/rate`, `${DEPOSITS}/rate`, { page: `${DEPOSITS}/rate?off=yes` }),
+    withRoute(`${DEPOSITS}/:id/credit`, `${DEPOSITS}/${attacker.deposit}/credit`, { fields: { note: 'looked at' } }),
     withRoute('/panel/operator/findings/:id/acknowledge', `/panel/operator/findings/${attacker.finding}/acknowledge`, {
       fields: { note: 'looked at' },
     }),

@@ -63,6 +63,7 @@ export const deposit = {
   noteHint: 'Why you credit it. The ledger and the audit log keep it.',
   noteNeeded: 'Enter a note.',
   needsRate: 'No rate is in force, or it is too old. Set one first.',
+  notCreditable: 'Nothing to credit: you can credit a deposit only while it waits or is below the minimum.',
   wasCredited: (trx: string, user: string) => `${trx} TRX were credited to ${user}.`,
   rateSince: (at: ComponentChildren) => filled`set ${at}`,
   rateOld: 'The rate is too old. USDT waits until you set one.',

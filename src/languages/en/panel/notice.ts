@@ -15,6 +15,7 @@ export const notice = {
     mails_late: 'Mails to users are late or were given up',
     witness_changed: 'A witness of the network, or its key, has changed',
     sign_up: 'A sign-up waits for your approval',
+    deposit_waiting: 'A deposit waits for a rate or for you',
     low_balance: 'A customer’s balance is below the alert',
     test: 'Test',
   },

@@ -59,6 +59,7 @@ export const deposit: typeof English = {
   noteHint: '入账原因；保存在账目和审计日志中',
   noteNeeded: '请填写备注。',
   needsRate: '没有有效汇率，或汇率已过期。请先设置汇率。',
+  notCreditable: '无需入账：只有等待处理或低于最低额的充值可以手动入账。',
   wasCredited: (trx, user) => `已为 ${user} 入账 ${trx} TRX。`,
   rateSince: (at) => filled`设置于 ${at}`,
   rateOld: '汇率已过期。设置新汇率之前，USDT 不会入账。',

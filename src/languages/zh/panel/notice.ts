@@ -16,6 +16,7 @@ export const notice: typeof English = {
     mails_late: '发给用户的邮件等待超过半小时，或已放弃发送',
     witness_changed: '网络的见证人或其密钥已改变',
     sign_up: '有新的注册申请待审核',
+    deposit_waiting: '充值等待汇率或您的处理',
     low_balance: '余额低于客户自设的提醒值',
     test: '测试',
   },
