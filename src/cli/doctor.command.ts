@@ -9,6 +9,7 @@ import type { DatabaseDiagnosis } from '../database/database-diagnosis';
 import { diagnoseDurability } from '../database/diagnose-durability';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL } from '../database/sql';
+import { DiagnoseMinimum } from '../deposits/diagnose-minimum';
 import { finding } from '../findings/finding';
 import { inEnglish } from '../findings/finding-text';
 import { termsOf } from '../reconciliation/terms/terms';
@@ -33,6 +34,7 @@ export class DoctorCommand extends CliCommand {
   @Inject() private readonly nodes!: DiagnoseNodes;
   @Inject() private readonly keys!: DiagnoseKeys;
   @Inject() private readonly careKeys!: DiagnoseCareKeys;
+  @Inject() private readonly minimum!: DiagnoseMinimum;
   @Inject() private readonly everyKey!: EveryKey;
   @Inject() private readonly weakSettings!: WeakSettings;
   @Inject() private readonly identity!: DatabaseIdentity;
@@ -56,7 +58,9 @@ export class DoctorCommand extends CliCommand {
       ...nodes,
       ...(reachable ? [...(await this.keys.run()), ...(await this.careKeys.run())] : []),
     ];
-    printFindings(findings, options, inWords(false), (await this.everyKey.list()).map(placeOf));
+    // The price of energy is a node's to say.
+    const minimums = reachable ? (await this.minimum.run()).map((one) => textOf(one, 'en')) : [];
+    printFindings(findings, options, [...inWords(false), ...minimums], (await this.everyKey.list()).map(placeOf));
   }
 
   private async diagnoseRestore(): Promise<DatabaseDiagnosis[]> {

@@ -24,6 +24,7 @@ const PARAMETERS = {
   second_factors_unencrypted: ['count', 'has_key'],
   second_factor_key_missing: ['count', 'key'],
   reclaim_before_rental_end: ['seconds'],
+  deposit_minimum_low: ['minimum', 'worth', 'energy'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type WeaknessKind = keyof typeof PARAMETERS;

@@ -10,6 +10,7 @@ import { DepositLookup } from './deposit-lookup';
 import { DepositProgress } from './deposit-progress';
 import { DepositRates } from './deposit-rates';
 import { DepositScanner } from './deposit-scanner';
+import { DiagnoseMinimum } from './diagnose-minimum';
 import { DepositsController } from './deposits.controller';
 import { DepositsSchedule } from './deposits.schedule';
 import { UnexplainedHoldings } from './unexplained-holdings';
@@ -28,6 +29,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
     CreditDeposits,
     DepositScanner,
     UnexplainedHoldings,
+    DiagnoseMinimum,
     DepositsSchedule,
   ],
   exports: [
@@ -39,6 +41,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
     CreditByHand,
     CreditDeposits,
     UnexplainedHoldings,
+    DiagnoseMinimum,
   ],
 })
 export class DepositsModule {}

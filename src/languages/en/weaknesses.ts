@@ -131,4 +131,9 @@ export const weaknesses: WeaknessMessages = {
       `RECLAIM_DELAY is ${seconds}s: energy is taken back before the shortest rental, 10 minutes, has ended`,
     nextStep: () => 'Set RECLAIM_DELAY to 10m or more, e.g. 60m; only tests need it shorter.',
   },
+  deposit_minimum_low: {
+    reason: ({ minimum, worth, energy }) =>
+      `DEPOSIT_MIN_USDT is ${minimum}, worth ${worth} TRX: its sweep takes 64,285 energy (${energy} TRX when burned), and 1 to 2.1 TRX to activate an address that holds only USDT`,
+    nextStep: () => 'Set DEPOSIT_MIN_USDT to more than a sweep takes.',
+  },
 };

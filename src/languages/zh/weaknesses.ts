@@ -109,4 +109,9 @@ export const weaknesses: WeaknessMessages = {
     reason: ({ seconds }) => `RECLAIM_DELAY 为 ${seconds}s：能量在最短租期（10 分钟）结束前被收回`,
     nextStep: () => '请将 RECLAIM_DELAY 设为 10m 或更长，例如 60m；只有测试需要更短。',
   },
+  deposit_minimum_low: {
+    reason: ({ minimum, worth, energy }) =>
+      `DEPOSIT_MIN_USDT 为 ${minimum}，折合 ${worth} TRX：归集一次需要 64,285 能量（燃烧时为 ${energy} TRX），只持有 USDT 的地址还需 1 到 2.1 TRX 激活`,
+    nextStep: () => '请将 DEPOSIT_MIN_USDT 设为高于归集所需的数额。',
+  },
 };

@@ -60,8 +60,9 @@ export class DocumentLibrary {
     const { billing, customers, deposits, notices } = this.configuration;
     const holds = [
       `variant-${billing.variant.toLowerCase()}`,
-      customers.topUpText === undefined ? 'no-top-up-text' : 'top-up-text',
       deposits === null ? 'no-deposits' : 'deposits',
+      ...(customers.topUpText === undefined ? [] : ['top-up-text']),
+      ...(customers.topUpText === undefined && deposits === null ? ['no-top-up-text'] : []),
       notices.email === null ? 'no-mail' : 'mail',
       customers.signUp === 'off' ? 'no-sign-up' : 'sign-up',
     ];
