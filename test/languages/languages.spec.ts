@@ -33,5 +33,9 @@ describe('languages', () => {
     expect(customerText(before, 'https://e.example')).toBe(
       'Low.\n\nhttps://e.example/panel/balance\n\nhttps://e.example/docs/top-up',
     );
+    // Where deposits are on, the mail leads to the page that shows the customer's address.
+    expect(customerText(before, 'https://e.example', { deposits: true, text: 'Or by bank.' })).toBe(
+      'Low.\n\nOr by bank.\n\nhttps://e.example/panel/top-up\n\nhttps://e.example/docs/top-up',
+    );
   });
 });

@@ -60,8 +60,8 @@ describe('deposits in the panel', () => {
         ...(await client.get(`${PAGE}?${query}`)).text.matchAll(
           /data-label="State"[^>]*><div class="cell"><span[^>]*>([^<]+)</g,
         ),
-      ].map(([, state]) => state);
-    expect((await states('')).toSorted()).toEqual(['below the minimum', 'waits for an operator']);
+      ].map(([, state]) => state!);
+    expect(new Set(await states(''))).toEqual(new Set(['below the minimum', 'waits for an operator']));
     expect(await states('state=too_small')).toEqual(['below the minimum']);
     expect(await states(`user=${encodeURIComponent(email)}&state=waiting`)).toEqual(['waits for an operator']);
     const unknown = await client.get(`${PAGE}?user=%3Cb%3E%40example.com`);

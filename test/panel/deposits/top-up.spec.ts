@@ -82,6 +82,18 @@ describe('top up in the panel', () => {
     }
   });
 
+  it('an address is escaped, wherever it comes from', async () => {
+    const { id, ...login } = await insertPanelUser(deposits.world.app, {});
+    const hex = `41${'0'.repeat(40)}`;
+    await deposits.world.query(
+      `insert into deposit_addresses (address, hex, account, number, user_id) values ('T<b>"x"</b>', $1, 'of no setting', 1, $2) returning 1`,
+      [hex, id],
+    );
+    const { text } = await (await signedIn({ id, ...login })).get(PAGE);
+    expect(text).toContain('<code id="deposit-address">T&lt;b>&quot;x&quot;&lt;/b></code>');
+    expect(text).not.toContain('T<b>');
+  });
+
   it('has the history by pages', async () => {
     const many = await insertPanelUser(deposits.world.app, {});
     const browser = await signedIn(many);
