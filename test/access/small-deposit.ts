@@ -22,7 +22,7 @@ export async function renewSmallDeposit(world: OrderWorld, userId: string, id: s
   await insertSmallDeposit(world, userId, id);
 }
 
-/** Of an account that no setting names: for a world that follows no block. */
+/** A world that follows no block gives out no address: this one belongs to an account that no setting names. */
 export async function insertDepositAddress(world: OrderWorld, userId: string): Promise<void> {
   const hex = randomBytes(20).toString('hex');
   await world.query(

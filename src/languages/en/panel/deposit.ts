@@ -91,8 +91,8 @@ export const deposit = {
   unexplainedText: 'These addresses hold more than their deposits explain: a contract paid, or the block has no proof.',
   noneUnexplained: 'Every address holds what its deposits explain.',
   toFinding: 'The finding says what to do',
-  heldTrx: 'TRX',
-  heldUsdt: 'USDT',
+  heldTrx: 'Unexplained, TRX',
+  heldUsdt: 'Unexplained, USDT',
   since: 'Since',
   sweeps: 'Sweeps',
   sweepsText:

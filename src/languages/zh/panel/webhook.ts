@@ -16,11 +16,11 @@ export const webhook: typeof English = {
     'delegation.delegated': '委托已最终确认并扣费。',
     'delegation.failed': '订单未成功，不收费。',
     'delegation.reclaimed': '能量已收回。',
+    'balance.low': '可用余额低于“余额”页面上设置的提醒值。',
+    'webhook.test': '在您要求测试时发送，与此处的选择无关。',
     'deposit.seen': '充值地址的付款已上链，尚未入账。',
     'deposit.credited': '付款已最终确认并入账。',
     'deposit.waiting': '付款已最终确认，等待运营人员处理。',
-    'balance.low': '可用余额低于“余额”页面上设置的提醒值。',
-    'webhook.test': '在您要求测试时发送，与此处的选择无关。',
   },
   reasons: {
     asked: '停用',
