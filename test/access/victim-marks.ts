@@ -18,8 +18,6 @@ export const SHOWN_NOWHERE = [
   'waived_activations',
 ];
 
-/** Of no order, and no wallet's. */
-const DEPOSIT_TXID = 'de'.repeat(32);
 const MORE = 'fffffff0-0000-7000-8000-000000000001';
 const BALANCE_THRESHOLD_SUN = 987_654n;
 // Nine digits: fewer turn up by chance in the random tokens of a page.
@@ -71,14 +69,6 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
     id,
     ATTEMPTS,
   );
-  await set(
-    `insert into deposits (id, user_id, address, asset, amount, txid, index, state, is_final, block_number, block_id, block_at)
-     select gen_random_uuid(), user_id, address, 'TRX', 1, $2, 0, 'too_small', true, 1, 'none', now() from deposit_addresses
-      where user_id = $1`,
-    id,
-    DEPOSIT_TXID,
-  );
-  const [deposits] = await world.query('select address from deposit_addresses where user_id = $1', [id]);
   for (const key of Object.values(SESSIONS))
     await set(
       `insert into sessions (key, user_id, data, expires_at, epoch, network, browser, seen_at)
@@ -97,8 +87,6 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
     api_tokens: ['token of Vera', caller.token.slice(0, 10)],
     ledger_entries: ['note of Vera', 'reference of Vera'],
     webhooks: [url],
-    deposit_addresses: [String(deposits!['address'])],
-    deposits: [DEPOSIT_TXID],
     subscriptions: [String(TRANSACTIONS)],
     deposit_addresses: [String(deposit!['address'])],
     deposits: [String(deposit!['txid'])],
