@@ -1,3 +1,4 @@
+import { DepositScanner } from '../../src/deposits/deposit-scanner';
 import { VerifiedChain } from '../../src/chain/verified-chain/verified-chain';
 import { DatabaseBackup } from '../support/database-backup';
 import { until } from '../support/until';
@@ -46,6 +47,28 @@ describe('blocks that no instance was there for', () => {
     await deposits.settle();
     expect(await deposits.credits()).toEqual(expected);
     expect(new Set(await deposits.states())).toEqual(new Set(['credited']));
+  });
+
+  it('are read again when a turn has forgotten one of them after the feed was answered that it is known', async () => {
+    const customer = await deposits.customer();
+    const scanner = deposits.world.app.app.get(DepositScanner);
+    const knows = scanner.knows.bind(scanner);
+    let forgotten = 0;
+    scanner.knows = (id) => {
+      const isKnown = knows(id);
+      if (isKnown) {
+        forgotten++;
+        scanner.onTurn(1_000_000);
+      }
+      return isKnown;
+    };
+    await deposits.payTrx(customer.address, 4 * TRX);
+    await deposits.mine();
+    await deposits.world.untilRow(`select 1 from deposits where state = 'seen'`);
+    await deposits.settle();
+    expect(forgotten).toBeGreaterThan(0);
+    expect(await deposits.states()).toEqual(['credited']);
+    expect(await deposits.balanceSun(customer)).toBe(4_000_000n);
   });
 
   it('are read on from where they were left while deposits were off', async () => {
