@@ -5,6 +5,7 @@ import { FinalFeed } from '../chain/observer/final-feed';
 import { hexOfPublicKey, toBase58Address } from '../chain/tron/addresses';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { DomainError } from '../common/errors/domain.error';
+import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { SCANNER } from './scanner-name';
@@ -31,10 +32,24 @@ const USER_OF = statement<[address: string], { email: string }>(
   'deposit_address_user',
   'select u.email from deposit_addresses a join users u on u.id = a.user_id where a.address = $1',
 );
-/** Nothing where the number was taken meanwhile, or the customer got another one. */
-const INSERT = statement<[address: string, hex: string, account: string, number: number, userId: string | null]>(
+/**
+ * Nothing where the number was taken meanwhile, or the customer got another one. Nor in a restored database that no operator has confirmed:
+ * rows that it has lost may have given the address to another customer.
+ */
+const INSERT = statement<[address: string, hex: string, account: string, number: number, userId: string]>(
   'deposit_address_insert',
-  'insert into deposit_addresses (address, hex, account, number, user_id) values ($1, $2, $3, $4, $5) on conflict do nothing',
+  `insert into deposit_addresses (address, hex, account, number, user_id)
+   select $1, $2, $3, $4::integer, $5::uuid where not ${IS_RESTORED} on conflict do nothing`,
+);
+/** Customers may pay there by rows that are lost: the address becomes no other customer's. */
+const LEAVE_OUT = statement<[addresses: string, account: string]>(
+  'deposit_addresses_leave_out',
+  `insert into deposit_addresses (address, hex, account, number)
+   select n.address, n.hex, $2, n.number from json_to_recordset($1::json) as n (address text, hex text, number integer)`,
+);
+const RESTORED = statement<[], { restored: boolean }>(
+  'deposit_addresses_restored',
+  `select ${IS_RESTORED} as restored`,
 );
 
 /** Which customer has which address of the account. Once given, it stays the customer's, whatever account the setting names later. */
@@ -46,7 +61,7 @@ export class DepositAddresses {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  /** The customer's, made when there is none. @throws DomainError while deposits are off @throws NodeUnavailableError */
+  /** The customer's, made when there is none. @throws DomainError while deposits are off, or the database is restored and not confirmed @throws NodeUnavailableError */
   async of(userId: string): Promise<string> {
     const settings = this.settings();
     for (;;) {
@@ -56,7 +71,9 @@ export class DepositAddresses {
       if ((await this.feed.placeOf(SCANNER)) === null)
         throw new NodeUnavailableError('no block is followed for deposits yet');
       const { next } = (await this.sql.row(NEXT, [settings.account.fingerprint]))!;
-      await this.insert(this.sql, settings, next, userId);
+      const { address, hex } = addressOf(settings, next);
+      const isGiven = await this.sql.execute(INSERT, [address, hex, settings.account.fingerprint, next, userId]);
+      if (isGiven === 0 && (await this.sql.row(RESTORED))!.restored) throw new DomainError('deposit.restored');
     }
   }
 
@@ -81,12 +98,13 @@ export class DepositAddresses {
     const { deposits } = this.configuration;
     if (!deposits) return;
     const { next } = (await tx.row(NEXT, [deposits.account.fingerprint]))!;
-    if (next > 0) await this.insert(tx, deposits, next + count - 1, null);
-  }
-
-  private insert(db: Queryable, { account }: DepositSettings, number: number, userId: string | null) {
-    const hex = hexOfPublicKey(account.publicKeyAt(number));
-    return db.execute(INSERT, [toBase58Address(hex), hex, account.fingerprint, number, userId]);
+    if (next > 0) {
+      const { address, hex } = addressOf(deposits, next + count - 1);
+      await tx.execute(LEAVE_OUT, [
+        JSON.stringify([{ address, hex, number: next + count - 1 }]),
+        deposits.account.fingerprint,
+      ]);
+    }
   }
 
   private settings(): DepositSettings {
@@ -94,4 +112,9 @@ export class DepositAddresses {
     if (!deposits) throw new DomainError('deposit.off');
     return deposits;
   }
+}
+
+function addressOf({ account }: DepositSettings, number: number): { address: string; hex: string } {
+  const hex = hexOfPublicKey(account.publicKeyAt(number));
+  return { address: toBase58Address(hex), hex };
 }

@@ -73,7 +73,9 @@ export class DepositScanner implements BlockSubscriber {
     const known = this.scanned.get(id)?.transfers;
     // A turn may forget it between the feed's question and this: as a block without transfers it would drop what was seen in it.
     if (!known && !transactions && !isUnproved)
-      throw new Error(`block ${number} came without its transactions, and its transfers are forgotten: it is read again`);
+      throw new Error(
+        `block ${number} came without its transactions, and its transfers are forgotten: it is read again`,
+      );
     const transfers = known ?? transfersIn(transactions ?? [], this.usdt);
     if (isUnproved)
       this.logger.error(`Block ${number} is not proved: deposits in it are found by what their addresses hold`);

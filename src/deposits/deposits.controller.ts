@@ -4,6 +4,7 @@ import type { DepositSettings } from '../../config/deposits';
 import { RequirePermission } from '../auth/access.decorator';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { convert } from '../common/convert';
+import { DomainError } from '../common/errors/domain.error';
 import { ServiceError } from '../common/errors/service.error';
 import { ApiOkResponse } from '../common/http/described';
 import { OnlyQueryFields } from '../common/http/query.guard';
@@ -32,6 +33,9 @@ export class DepositsController {
   async address(@CurrentUser() user: RequestUser): Promise<DepositAddressEnvelope> {
     const { leastSun, leastUsdt } = this.settings();
     const address = await this.addresses.of(user.id).catch((error: unknown) => {
+      // As an order in that state: the service does nothing that rows which are lost may contradict.
+      if (error instanceof DomainError && error.code === 'deposit.restored')
+        throw new ServiceError('PAUSED', error.message, { cause: error });
       if (!(error instanceof NodeUnavailableError)) throw error;
       throw new ServiceError('NODE_UNAVAILABLE', error.message, { cause: error });
     });

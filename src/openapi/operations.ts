@@ -65,7 +65,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tags: ['Account'],
     summary: "The caller's own address: what is paid there, in TRX or USDT, is credited once it is final",
     description: 'As not found while deposits are off.',
-    ...withToken('VALIDATION_FAILED', 'NOT_FOUND', 'NODE_UNAVAILABLE'),
+    ...withToken('VALIDATION_FAILED', 'NOT_FOUND', 'NODE_UNAVAILABLE', 'PAUSED'),
     invalid: UNKNOWN_FIELD,
   },
   'GET /api/user/deposits': {

@@ -94,6 +94,8 @@ export const REFUSED = {
   'token.permissions-invalid': ({ permissions }: { permissions: readonly string[] }) =>
     `permissions are one or more of ${permissions.join(', ')}`,
   'token.days-invalid': ({ most }: Numbers<'most'>) => `a token expires in more than 0 and at most ${most} days`,
+  'deposit.restored': () =>
+    'this database was restored or copied: customers get deposit addresses after restore:confirm',
   'deposit.off': () => 'deposits are off: set DEPOSIT_XPUB',
   'deposit.not-creditable': ({ state }: Texts<'state'>) =>
     `a deposit is credited by hand while it is waiting or too_small, not ${state}`,

@@ -71,6 +71,7 @@ export const refusals: DomainErrorTexts = {
   'token.created-before': () => '此令牌之前已创建，且只显示一次',
   'token.permissions-invalid': ({ permissions }) => `权限须为以下一项或多项：${permissions.join('、')}`,
   'token.days-invalid': ({ most }) => `令牌有效天数大于 0，最多 ${most} 天`,
+  'deposit.restored': () => '此数据库已恢复或复制：执行 restore:confirm 之后才分配充值地址',
   'deposit.off': () => '充值功能未开启：请设置 DEPOSIT_XPUB',
   'deposit.not-creditable': ({ state }) => `只有状态为 waiting 或 too_small 的充值可以手动入账，当前状态为 ${state}`,
   'deposit.no-rate': () => '没有有效汇率，或汇率已过期：请用 deposit:rate 设置',
