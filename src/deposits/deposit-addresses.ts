@@ -93,18 +93,19 @@ export class DepositAddresses {
     return new Map(rows.map((row) => [row.hex, row]));
   }
 
-  /** Leaves out so many: customers may have been given them by rows that a restored database has lost. */
+  /**
+   * Leaves out so many, each with a row: customers may have been given them by rows that a restored database has lost, the first one of the
+   * account too.
+   */
   async leaveOut(count: number, tx: SqlTransaction): Promise<void> {
     const { deposits } = this.configuration;
     if (!deposits) return;
     const { next } = (await tx.row(NEXT, [deposits.account.fingerprint]))!;
-    if (next > 0) {
-      const { address, hex } = addressOf(deposits, next + count - 1);
-      await tx.execute(LEAVE_OUT, [
-        JSON.stringify([{ address, hex, number: next + count - 1 }]),
-        deposits.account.fingerprint,
-      ]);
-    }
+    const addresses = Array.from({ length: count }, (_, at) => ({
+      ...addressOf(deposits, next + at),
+      number: next + at,
+    }));
+    await tx.execute(LEAVE_OUT, [JSON.stringify(addresses), deposits.account.fingerprint]);
   }
 
   private settings(): DepositSettings {

@@ -1,7 +1,8 @@
+import { RestoreAdminService } from '../../src/admin/restore-admin.service';
 import { DepositAddresses } from '../../src/deposits/deposit-addresses';
 import { DatabaseBackup } from '../support/database-backup';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { DepositWorld, XPUB } from './deposit-world';
+import { addressAt, DepositWorld, XPUB } from './deposit-world';
 
 describe('deposit addresses in a restored database', () => {
   let deposits: DepositWorld;
@@ -28,5 +29,21 @@ describe('deposit addresses in a restored database', () => {
     const answer = await fetch(`${copy.url}/api/user/deposit-address`, { headers });
     expect([answer.status, answer.headers.get('x-error-code')]).toEqual([501, 'PAUSED']);
     expect(await copy.app.get(DepositAddresses).find(caller.id)).toBeNull();
+  });
+
+  it('are given after 1,000 that restore:confirm leaves out, each known, also when the backup has none', async () => {
+    await copy.app.get(RestoreAdminService).confirm({ id: null, address: 'test' }, { revokeTokens: false });
+    const addresses = copy.app.get(DepositAddresses);
+    expect(await addresses.of(caller.id)).toBe(addressAt(1_000));
+    const [first, last, ...others] = await copy.sql.rows({
+      name: 'test_left_out',
+      text: `select address, number, count(*) over ()::int as rows from deposit_addresses
+              where user_id is null and number in (0, 999) order by number`,
+    });
+    expect([first, last, others]).toEqual([
+      { address: addressAt(0), number: 0, rows: 2 },
+      { address: addressAt(999), number: 999, rows: 2 },
+      [],
+    ]);
   });
 });
