@@ -9,7 +9,7 @@ import { decideDeposit } from './decide-deposit';
 import { DepositAddresses } from './deposit-addresses';
 import { DepositEvents } from './deposit-events';
 import { DepositRates } from './deposit-rates';
-import { DROP, SEE, SETTLE } from './deposit.statements';
+import { DROP, LEAVE_TO_OPERATOR, SEE, SETTLE } from './deposit.statements';
 import { depositsOf, type FoundTransfer, transfersIn } from './found-transfers';
 import { SCANNER } from './scanner-name';
 
@@ -68,7 +68,7 @@ export class DepositScanner implements BlockSubscriber {
     }
   }
 
-  /** A block that is not proved has no transfers here: what came in it is found by what its address holds. */
+  /** A block that is not proved has no transfers here: an operator decides what was seen in it. */
   async onFinal({ id, number, timeMs, transactions, isUnproved }: FollowedFinal, tx: SqlTransaction): Promise<void> {
     const known = this.scanned.get(id)?.transfers;
     // A turn may forget it between the feed's question and this: as a block without transfers it would drop what was seen in it.
@@ -77,8 +77,6 @@ export class DepositScanner implements BlockSubscriber {
         `block ${number} came without its transactions, and its transfers are forgotten: it is read again`,
       );
     const transfers = known ?? transfersIn(transactions ?? [], this.usdt);
-    if (isUnproved)
-      this.logger.error(`Block ${number} is not proved: deposits in it are found by what their addresses hold`);
     const found = await this.depositsOf(transfers, tx);
     if (found.length > 0) {
       const sunPerUsdt = await this.rates.sunAt(timeMs, tx);
@@ -101,12 +99,23 @@ export class DepositScanner implements BlockSubscriber {
         waiting.map((one) => one.id),
       );
     }
+    if (isUnproved) await this.leaveToOperator({ id, number }, tx);
     await tx.execute(DROP, [number]);
   }
 
   onTurn(height: number): void {
     for (const [id, { number }] of this.scanned) if (number < height - KEPT_BLOCKS) this.scanned.delete(id);
     this.credits.begin();
+  }
+
+  private async leaveToOperator({ id, number }: Pick<Block, 'id' | 'number'>, tx: SqlTransaction): Promise<void> {
+    this.logger.error(`Block ${number} is not proved: what was not seen in it is found by what addresses hold`);
+    const left = await tx.rows(LEAVE_TO_OPERATOR, [id, `block ${number} was accepted without proof`]);
+    await this.events.write(
+      tx,
+      'deposit.waiting',
+      left.map((one) => one.id),
+    );
   }
 
   private async see(

@@ -85,6 +85,13 @@ export const SETTLE = statement<BlockValues, { id: string; state: DepositState }
        returning id, state`,
 );
 
+/** Seen in this very block, whose transactions nothing proves: an operator decides, and no later block can drop it. */
+export const LEAVE_TO_OPERATOR = statement<[blockId: string, note: string], { id: string }>(
+  'deposits_leave_to_operator',
+  `update deposits set state = 'waiting', waits_for = 'operator', is_final = true, note = $2
+    where state = 'seen' and not is_final and block_id = $1 returning id`,
+);
+
 /** Seen in a block up to this final one, and in none of the final ones: a fork has dropped the block. */
 export const DROP = statement<[number: number]>(
   'deposits_drop',

@@ -1,3 +1,6 @@
+import type { FollowedFinal } from '../../src/chain/observer/block-subscribers';
+import { DepositScanner } from '../../src/deposits/deposit-scanner';
+import { Sql } from '../../src/database/sql';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { undocumentedEvent } from '../support/answer-check';
 import { until } from '../support/until';
@@ -73,5 +76,23 @@ describe('a deposit in a block that a fork drops', () => {
     await deposits.settle();
     expect(await deposits.list(customer)).toMatchObject([{ state: 'credited', credited: 7 }]);
     expect(await deposits.balanceSun(customer)).toBe(7_000_000n);
+  });
+
+  it('waits for an operator when its very block is accepted without proof, and tells webhooks so', async () => {
+    const customer = await listener('/unproved');
+    const { txid, block: number } = await seen(customer, 8 * TRX);
+    const { app } = deposits.world.app;
+    const [row] = await deposits.world.query('select block_id from deposits where txid = $1', [txid]);
+    const scanner = app.get(DepositScanner);
+    // As an instance that was not shown the block as a head.
+    scanner.onTurn(1_000_000);
+    const header = { id: String(row!['block_id']), number, parentId: '', timeMs: 0 };
+    await app
+      .get(Sql)
+      .transaction((tx) => scanner.onFinal({ ...header, transactions: null, isUnproved: true } as FollowedFinal, tx));
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ txid, state: 'waiting', credited: null }]);
+    await until('both events', async () => told('/unproved').length >= 2);
+    expect(told('/unproved').toSorted()).toEqual(['deposit.seen', 'deposit.waiting']);
   });
 });
