@@ -10,6 +10,7 @@ import { DepositLookup } from '../deposits/deposit-lookup';
 import { DepositRates, type Rate } from '../deposits/deposit-rates';
 import type { Asset } from '../deposits/deposit-states';
 import type { DepositView } from '../deposits/deposit-view';
+import { UnexplainedHoldings } from '../deposits/unexplained-holdings';
 
 export interface UnexplainedCredit {
   readonly address: string;
@@ -28,6 +29,7 @@ export class DepositAdminService {
     private readonly lookup: DepositLookup,
     private readonly rates: DepositRates,
     private readonly credits: CreditByHand,
+    private readonly holdings: UnexplainedHoldings,
     private readonly auditLog: AuditLog,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -69,11 +71,13 @@ export class DepositAdminService {
     });
   }
 
-  /** @throws DomainError */
+  /** @throws DomainError, NodeUnavailableError when no node says what the address holds */
   async creditUnexplained(operator: Operator, asked: UnexplainedCredit): Promise<DepositView> {
     const { address, asset, note } = asked;
     const facts = { address, asset, amount: formatTrx(asked.amount), note };
     const user = await this.addresses.userOf(address);
+    // What was read before may be older than a deposit or a sweep that has come since.
+    if (user !== null) await this.holdings.read(address);
     const subject = user === null ? `deposit address ${address}` : userSubject(user);
     return this.auditLog.record(
       operator,

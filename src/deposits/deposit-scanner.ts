@@ -9,7 +9,7 @@ import { decideDeposit } from './decide-deposit';
 import { DepositAddresses } from './deposit-addresses';
 import { DepositEvents } from './deposit-events';
 import { DepositRates } from './deposit-rates';
-import { DROP, LEAVE_TO_OPERATOR, SEE, SETTLE } from './deposit.statements';
+import { DROP, LEAVE_TO_OPERATOR, READ_AGAIN, SEE, SETTLE } from './deposit.statements';
 import { depositsOf, type FoundTransfer, transfersIn } from './found-transfers';
 import { SCANNER } from './scanner-name';
 
@@ -92,6 +92,7 @@ export class DepositScanner implements BlockSubscriber {
         };
       });
       const settled = await tx.rows(SETTLE, [JSON.stringify(rows), number, id, timeMs]);
+      await tx.execute(READ_AGAIN, [[...new Set(rows.map(({ address }) => address))]]);
       const waiting = settled.filter(({ state }) => state === 'waiting');
       await this.events.write(
         tx,

@@ -85,6 +85,13 @@ export const SETTLE = statement<BlockValues, { id: string; state: DepositState }
        returning id, state`,
 );
 
+/** A reading from before these deposits explains less than it should: the next one decides. */
+export const READ_AGAIN = statement<[addresses: readonly string[]]>(
+  'deposit_addresses_read_again',
+  `update deposit_addresses set read_at = null, unexplained_sun = 0, unexplained_usdt = 0, unexplained_since = null
+    where address = any($1)`,
+);
+
 /** Seen in this very block, whose transactions nothing proves: an operator decides, and no later block can drop it. */
 export const LEAVE_TO_OPERATOR = statement<[blockId: string, note: string], { id: string }>(
   'deposits_leave_to_operator',

@@ -92,8 +92,11 @@ export class UnexplainedHoldings {
     return deposits ? this.sql.rows(LIST, [deposits.leastSun, deposits.leastUsdt]) : [];
   }
 
-  /** Not while deposits of blocks that the nodes count may be unknown here. */
-  private async read(address: string): Promise<void> {
+  /**
+   * As nodes say now. Not while deposits of blocks that the nodes count may be unknown here: what was read before stands then.
+   * @throws NodeUnavailableError
+   */
+  async read(address: string): Promise<void> {
     const { block, sun, units } = await this.reads.read(address, this.configuration.nodes.usdtContract);
     if (((await this.feed.placeOf(SCANNER)) ?? -1) < block) return;
     await this.sql.transaction(async (tx) => {

@@ -81,4 +81,26 @@ describe('what a contract pays to a deposit address', () => {
     expect(shown).toMatchObject({ txid: null, index: null, state: 'credited', asset: 'TRX', amount: 5 });
     await expect(credit('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TRX', 1n)).rejects.toThrow('no customer has');
   });
+
+  it('is not credited by a reading that is older than what came since', async () => {
+    const { address } = await deposits.customer();
+    const stale = () =>
+      deposits.world.query(
+        `update deposit_addresses set read_at = clock_timestamp(), unexplained_sun = 9000000, unexplained_since = clock_timestamp()
+          where address = $1 returning 1`,
+        [address],
+      );
+    const left = async () =>
+      (
+        await deposits.world.query('select unexplained_sun, read_at from deposit_addresses where address = $1', [
+          address,
+        ])
+      )[0];
+    await stale();
+    await expect(credit(address, 'TRX', 9_000_000n)).rejects.toThrow('only 0.000000 TRX');
+    await stale();
+    await deposits.payTrx(address, 9 * TRX);
+    await deposits.settle();
+    expect(await left()).toEqual({ unexplained_sun: 0n, read_at: null });
+  });
 });
