@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { v7 as newId } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { userSubject } from '../audit-log/subjects';
 import { DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
+import { Sql, type SqlTransaction } from '../database/sql';
 import { CreditByHand } from '../deposits/credit-by-hand';
 import { DepositAddresses } from '../deposits/deposit-addresses';
 import { DepositLookup } from '../deposits/deposit-lookup';
@@ -11,6 +13,7 @@ import { DepositRates, type Rate } from '../deposits/deposit-rates';
 import type { Asset } from '../deposits/deposit-states';
 import type { DepositView } from '../deposits/deposit-view';
 import { UnexplainedHoldings } from '../deposits/unexplained-holdings';
+import { UnknownCommits } from './unknown-commits';
 
 export interface UnexplainedCredit {
   readonly address: string;
@@ -31,6 +34,8 @@ export class DepositAdminService {
     private readonly credits: CreditByHand,
     private readonly holdings: UnexplainedHoldings,
     private readonly auditLog: AuditLog,
+    private readonly unknownCommits: UnknownCommits,
+    private readonly sql: Sql,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -65,10 +70,12 @@ export class DepositAdminService {
   async credit(operator: Operator, id: string, note: string | null): Promise<DepositView> {
     const { user } = await this.lookup.get(id);
     const act = { action: 'deposit.credit', subject: userSubject(user), asked: { id, note } };
-    return this.auditLog.record(operator, act, async (tx) => {
-      const result = await this.credits.credit(id, note, tx);
-      return { result, after: { id, note, credited: formatTrx(result.credited_sun!) } };
-    });
+    const crediting = () =>
+      this.auditLog.record(operator, act, async (tx) => {
+        const result = await this.credits.credit(id, note, tx);
+        return { result, after: { id, note, credited: formatTrx(result.credited_sun!) } };
+      });
+    return this.lookedUp(id, crediting, (tx) => this.credits.isCredited(id, tx));
   }
 
   /** @throws DomainError, NodeUnavailableError when no node says what the address holds */
@@ -79,13 +86,23 @@ export class DepositAdminService {
     // What was read before may be older than a deposit or a sweep that has come since.
     if (user !== null) await this.holdings.read(address);
     const subject = user === null ? `deposit address ${address}` : userSubject(user);
-    return this.auditLog.record(
-      operator,
-      { action: 'deposit.credit-unexplained', subject, asked: facts },
-      async (tx) => {
-        const result = await this.credits.creditUnexplained(asked, tx);
-        return { result, after: { ...facts, id: result.id, credited: formatTrx(result.credited_sun!) } };
-      },
-    );
+    const act = { action: 'deposit.credit-unexplained', subject, asked: facts };
+    // Before the transaction: by it the credit is looked up when its commit was not acknowledged.
+    const id = newId();
+    const crediting = () =>
+      this.auditLog.record(operator, act, async (tx) => {
+        const result = await this.credits.creditUnexplained({ ...asked, id }, tx);
+        return { result, after: { ...facts, id, credited: formatTrx(result.credited_sun!) } };
+      });
+    return this.lookedUp(id, crediting, (tx) => this.credits.isUnexplainedCredited(id, address, tx));
+  }
+
+  private async lookedUp(
+    id: string,
+    act: () => Promise<DepositView>,
+    isDone: (tx: SqlTransaction) => Promise<boolean>,
+  ): Promise<DepositView> {
+    const { result } = await this.unknownCommits.lookUp(id, act, () => this.sql.transaction(isDone));
+    return result;
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as newId } from 'uuid';
 import { LedgerService } from '../balance/ledger.service';
 import { DomainError, MissingError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
@@ -27,6 +26,8 @@ interface Worth {
 }
 
 interface Unexplained extends Worth {
+  /** Of the deposit that it becomes. */
+  readonly id: string;
   readonly address: string;
   readonly note: string;
 }
@@ -62,19 +63,29 @@ export class CreditByHand {
   }
 
   /** A part of what an address holds and no deposit explains: never more than that. @throws DomainError */
-  async creditUnexplained({ address, asset, amount, note }: Unexplained, tx: SqlTransaction): Promise<DepositView> {
+  async creditUnexplained({ id, address, asset, amount, note }: Unexplained, tx: SqlTransaction): Promise<DepositView> {
     const row = await tx.row(LOCK_ADDRESS, [address]);
     if (!row?.user_id) throw new MissingError('deposit.address-unknown', { address });
     const left = unexplainedOf(row, asset);
     if (amount > left) throw new DomainError('deposit.not-unexplained', { amount: formatTrx(left), asset });
     const { amountSun, rateSun } = await this.worth({ asset, amount }, tx);
-    const id = newId();
     const reference = manualReference(id);
     await this.ledger.move('deposit', { userId: row.user_id, amountSun, note, reference }, tx);
     await tx.execute(INSERT_UNEXPLAINED, [id, row.user_id, address, asset, amount, rateSun, amountSun, note]);
     await tx.execute(EXPLAIN, [address, asset === 'TRX' ? amount : 0n, asset === 'USDT' ? amount : 0n]);
     await this.events.write(tx, 'deposit.credited', [id]);
     return this.lookup.get(id, tx);
+  }
+
+  /** Waits for a transaction that credits it and is still under way. */
+  async isCredited(id: string, tx: SqlTransaction): Promise<boolean> {
+    return (await tx.row(LOCK, [id]))?.state === 'credited';
+  }
+
+  /** Waits for a transaction that credits a part of what the address holds and is still under way. */
+  async isUnexplainedCredited(id: string, address: string, tx: SqlTransaction): Promise<boolean> {
+    await tx.row(LOCK_ADDRESS, [address]);
+    return this.isCredited(id, tx);
   }
 
   private async worth(worth: Worth, tx: SqlTransaction): Promise<{ amountSun: bigint; rateSun: bigint | null }> {

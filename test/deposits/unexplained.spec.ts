@@ -2,19 +2,28 @@ import { Alarms } from '../../src/reconciliation/alarms/alarms';
 import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
 import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
+import { type CommitEnd, DatabaseProxy } from '../support/database-proxy';
 import { type Customer, DepositWorld, TRX } from './deposit-world';
 
 const ANN = { id: null, address: 'test' };
 
 describe('what a contract pays to a deposit address', () => {
   let deposits: DepositWorld;
+  let database: DatabaseProxy;
   let customers: Customer[];
   beforeAll(async () => {
-    deposits = await DepositWorld.open();
+    const databaseUrl = (url: string) => {
+      database = new DatabaseProxy(url);
+      return database.open();
+    };
+    deposits = await DepositWorld.open({ databaseUrl });
     await deposits.rate(3_000_000n);
     customers = [await deposits.customer(), await deposits.customer()];
   });
-  afterAll(() => deposits.close());
+  afterAll(async () => {
+    await deposits.close();
+    await database.close();
+  });
 
   const read = async () => {
     await deposits.settle();
@@ -102,5 +111,24 @@ describe('what a contract pays to a deposit address', () => {
     await deposits.payTrx(address, 9 * TRX);
     await deposits.settle();
     expect(await left()).toEqual({ unexplained_sun: 0n, read_at: null });
+  });
+
+  it('is found again after a commit that was not acknowledged, and free after one that was lost', async () => {
+    const customer = await deposits.customer();
+    const { address } = customer;
+    const end = (how: CommitEnd) => {
+      let left = 1;
+      database.endOfCommit = (statements) => (statements.includes('ledger_move') && left-- > 0 ? how : 'passes');
+    };
+    await deposits.world.control('payment', { asset: 'TRX', payments: [{ address, amount: 7 * TRX }] });
+    await deposits.mine();
+    await read();
+    end('is lost');
+    await expect(credit(address, 'TRX', 7_000_000n)).rejects.toThrow('looked up: nothing was done');
+    expect(await deposits.balanceSun(customer)).toBe(0n);
+    end('is not acknowledged');
+    expect(await credit(address, 'TRX', 7_000_000n)).toMatchObject({ state: 'credited' });
+    await expect(credit(address, 'TRX', 7_000_000n)).rejects.toThrow('only 0.000000 TRX');
+    expect(await deposits.balanceSun(customer)).toBe(7_000_000n);
   });
 });
