@@ -22,6 +22,11 @@ export interface UnexplainedCredit {
   readonly note: string;
 }
 
+export interface CreditedWaiting {
+  readonly credited: number;
+  readonly failed: number;
+}
+
 const inWords = (sun: bigint | null | undefined) => (typeof sun === 'bigint' ? formatTrx(sun) : 'none');
 
 /** What operators do about deposits, each act with its entry in the audit log. */
@@ -59,11 +64,19 @@ export class DepositAdminService {
     });
   }
 
-  /** Each in a transaction of its own. How many. @throws DomainError */
-  async creditWaiting(operator: Operator): Promise<number> {
-    const ids = await this.credits.waitingForRate();
-    for (const id of ids) await this.credit(operator, id, null);
-    return ids.length;
+  /** Each in a transaction of its own: one that is refused, which the audit log says, stops no other. */
+  async creditWaiting(operator: Operator): Promise<CreditedWaiting> {
+    const counts = { credited: 0, failed: 0 };
+    for (const id of await this.credits.waitingForRate()) {
+      try {
+        await this.credit(operator, id, null);
+        counts.credited++;
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        counts.failed++;
+      }
+    }
+    return counts;
   }
 
   /** @throws DomainError */

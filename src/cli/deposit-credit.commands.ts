@@ -48,8 +48,9 @@ export class DepositRateCommand extends CliCommand {
     const operator = commandLineOperator();
     const isChanged = off || trxPerUsdt !== undefined;
     const rate = isChanged ? await this.admin.setRate(operator, trxPerUsdt ?? null) : await this.rates.newest();
-    const credited = creditWaiting ? { credited: await this.admin.creditWaiting(operator) } : {};
-    printDocument({ ...rateDocument(rate), ...credited }, options);
+    const counts = creditWaiting ? await this.admin.creditWaiting(operator) : null;
+    printDocument({ ...rateDocument(rate), ...counts }, options);
+    if (counts && counts.failed > 0) process.exitCode = 1;
   }
 }
 

@@ -75,7 +75,7 @@ describe('the commands of deposits', () => {
     const refused = await cli.run('deposit:credit', small, '--note', 'as agreed');
     expect(refused.stderr).toContain('no rate is in force');
     const rate = await cli.json<Row>('deposit:rate', '--trx-per-usdt', '3.15', '--credit-waiting');
-    expect(rate).toEqual({ trx_per_usdt: '3.150000', since: expect.stringMatching(/Z$/), credited: 1 });
+    expect(rate).toEqual({ trx_per_usdt: '3.150000', since: expect.stringMatching(/Z$/), credited: 1, failed: 0 });
     expect(await states()).toEqual(['credited', 'too_small']);
     expect(await deposits.balanceSun(customer)).toBe(63_000_000n);
     const credited = await cli.json<Row>('deposit:credit', small, '--note', 'as agreed');
@@ -92,5 +92,17 @@ describe('the commands of deposits', () => {
       'deposit.credit refused',
       'deposit.rate done',
     ]);
+  });
+
+  it('credit what has waited for a rate, although one of it cannot be credited, and exit with 1 then', async () => {
+    const customers = [await deposits.customer(), await deposits.customer()];
+    for (const { address } of customers) await deposits.payUsdt(address, 20 * TRX);
+    await deposits.settle();
+    // Worth less than a sun at half a TRX: its credit is refused.
+    await deposits.world.query('update deposits set amount = 1 where user_id = $1 returning 1', [customers[0]!.id]);
+    const { exitCode, stdout } = await cli.run('deposit:rate', '--trx-per-usdt', '0.5', '--credit-waiting', '--json');
+    expect([exitCode, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ credited: 1, failed: 1 })]);
+    expect((await deposits.list(customers[0]!)).map(({ state }) => state)).toEqual(['waiting']);
+    expect(await deposits.balanceSun(customers[1]!)).toBe(10_000_000n);
   });
 });
