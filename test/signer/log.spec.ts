@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../support/program';
 import { delegation } from './raw-data';
@@ -6,6 +6,7 @@ import { makeWallet, TestSigner } from './signer.fixture';
 
 const pool = makeWallet();
 const receiver = makeWallet().address;
+const other = '5f'.repeat(32);
 const lend = (sun: bigint) => delegation({ owner: pool.address, receiver, sun });
 /** Files get no larger than a block (512 or 1,024 bytes), and who writes on is answered with EFBIG. */
 const NO_ROOM = "trap '' XFSZ; ulimit -S -f 1";
@@ -103,18 +104,37 @@ describe('the log', () => {
   it.each([
     ['written by others', () => (signer.write('log', '', 0o622), 'can be written by others (mode 0622): chmod go-w')],
     ['a folder', () => (mkdirSync(signer.log), 'cannot be opened: EISDIR')],
-    ['a link', () => (symlinkSync(signer.config, signer.log), 'cannot be opened: ELOOP')],
+    ['a link', () => (symlinkSync('elsewhere', signer.log), 'cannot be opened: ELOOP')],
     [
       'in a folder that is not there',
       () => (signer.configure([signer.key('pool', pool)], { state: '/none/log' }), 'cannot be locked'),
     ],
-    ['another file', () => (signer.write('log', 'What is this?\n'.repeat(9_999)), 'holds no line of a log')],
+    ['another file', () => (signer.write('log', 'What is this?\n'.repeat(9_999)), 'is not a log of the signer')],
+    ['one whole line of another kind', () => (signer.write('log', `${other}\n`), 'is not a log of the signer')],
+    ['half a line of another kind', () => (signer.write('log', other), 'is not a log of the signer')],
   ])('is refused when it is %s', async (_what, make) => {
     const why = make();
+    const before = lstatSync(signer.log, { throwIfNoEntry: false });
     const { code, stdout, stderr } = await signer.run().ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^energy-signer: state \S+ .*\n$/);
     expect(stderr).toContain(why);
-    chmodSync(signer.folder, 0o700);
+    expect(lstatSync(signer.log, { throwIfNoEntry: false })?.size).toBe(before?.size);
+  });
+
+  it.each([
+    ['the configuration', '--config', () => signer.config],
+    ['a key', 'source.file of key pool', () => join(signer.folder, 'pool.key')],
+  ])('is refused when it is %s, by whatever name', async (_what, name, file) => {
+    const state = join(signer.folder, 'by-another-name');
+    signer.configure([signer.key('pool', pool)], { state });
+    linkSync(file(), state);
+    const before = readFileSync(state);
+    const { code, stderr } = await signer.run().ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `energy-signer: state ${state} is the same file as ${name}\n`,
+    });
+    expect(readFileSync(state)).toEqual(before);
   });
 });

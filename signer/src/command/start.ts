@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { KeySettings } from '../configuration/configuration';
 import { readConfiguration } from '../configuration/configuration.reader';
 import { readFile } from '../configuration/private.file';
+import { checkState } from '../configuration/state.file';
 import { addressOf, showAddress } from '../curve/address';
 import { SignServer, type TlsFiles } from '../http/sign.server';
 import { clearSocketPath } from '../http/unix.socket';
@@ -26,6 +27,7 @@ export interface Started {
 export async function start({ config, listening }: Options, say: (line: string) => void): Promise<Started> {
   process.umask(FILES_OF_OWNER_ALONE);
   const configuration = readConfiguration(config);
+  checkState(configuration, [{ name: '--config', path: config }, ...tlsFilesOf(listening)]);
   const tls = 'tls' in listening ? readTls(listening.tls) : undefined;
   const keys = await openKeys(configuration.keys);
   const journal = await Journal.open(configuration.state);
@@ -51,6 +53,16 @@ export async function start({ config, listening }: Options, say: (line: string) 
     await journal.close();
     throw error;
   }
+}
+
+function tlsFilesOf(listening: Listening): { name: string; path: string }[] {
+  if (!('tls' in listening)) return [];
+  const { cert, key, clientCa } = listening.tls;
+  return [
+    { name: '--tls-cert', path: cert },
+    { name: '--tls-key', path: key },
+    { name: '--client-ca', path: clientCa },
+  ];
 }
 
 function readTls({ cert, key, clientCa }: TlsOptions): TlsFiles {

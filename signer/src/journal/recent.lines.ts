@@ -4,6 +4,7 @@ import { type Entry, parseEntry } from './entry';
 
 const CHUNK_BYTES = 65_536;
 const NEWLINE = 0x0a;
+const FIRST_BYTES = '{"time":"';
 
 export interface Recent {
   /** From the oldest to the newest. */
@@ -16,28 +17,32 @@ export interface Recent {
 
 /**
  * Reads a log from its end, back to the first line that is not younger than `sinceMs`, and always the newest: times never decrease in it.
- * @throws StartError for a line in the middle that cannot be read, because what it counted for is unknown
+ * @throws StartError for a whole line that cannot be read, because what it counted for is unknown, and for a file that is perhaps no log
  */
 export function readRecent(file: number, what: string, sinceMs: (newestMs: number) => number): Recent {
   const { size } = fstatSync(file);
   const entries: Entry[] = [];
   let end = 0;
-  let isTorn = false;
   for (const { line, endsAt, isWhole } of linesBackwards(file, size)) {
     const entry = isWhole ? parseEntry(line) : null;
     if (!entry) {
       if (entries.length > 0)
         throw new StartError([`${what} has a line before byte ${endsAt} that cannot be read, and lines after it`]);
-      isTorn = true;
+      // What is not surely a piece of a line of ours may be a key, to which the configuration has led by mistake.
+      if (isWhole || !canBeTorn(line))
+        throw new StartError([`${what} is not a log of the signer: it ends with what the signer never writes`]);
       continue;
     }
     if (entries.length === 0) end = endsAt;
     else if (entry.atMs <= sinceMs(entries[0]!.atMs)) break;
     entries.push(entry);
   }
-  // Where nothing can be read and something is there, the file is perhaps no log at all.
-  if (isTorn && entries.length === 0 && size > CHUNK_BYTES) throw new StartError([`${what} holds no line of a log`]);
   return { entries: entries.toReversed(), end, tornBytes: size - end };
+}
+
+/** A power cut may leave a line's length with nothing in it. */
+function canBeTorn(line: string): boolean {
+  return line.startsWith(FIRST_BYTES) || FIRST_BYTES.startsWith(line) || /^\0+$/.test(line);
 }
 
 interface Line {
