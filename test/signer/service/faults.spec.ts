@@ -161,6 +161,14 @@ describe('the service, and a signer that', () => {
     await untilSigned();
   });
 
+  it('refuses one order at its limit signs the next one at once', async () => {
+    proxy.change = () => ({ results: [{ error: 'limit_reached', message: 'too large' }] });
+    await expectRefused(await order());
+    proxy.change = (answered) => answered;
+    expect((await order()).status).toBe(200);
+    await untilNothingOpen();
+  });
+
   it('refuses its limit to new orders goes on taking back what is lent', async () => {
     const id = (await order()).headers.get('x-delegation-id')!;
     await signed.world.untilState(id, 'delegated');
@@ -169,7 +177,6 @@ describe('the service, and a signer that', () => {
     await signed.startSigner();
     await signed.look();
     await expectRefused(await order());
-    expect(await findings()).toContain('pool');
     await signed.world.query(
       `update delegations set reclaim_due_at = now() - interval '1 hour' where id = $1 returning 1`,
       [id],

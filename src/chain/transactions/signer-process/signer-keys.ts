@@ -65,7 +65,8 @@ export class SignerKeys implements OnModuleInit, OnModuleDestroy {
     const result = await this.ask(owner, id, rawData);
     if (result.kind === 'refused') {
       const reason = `${result.code}: ${result.message}`;
-      if (!takesBack) this.pause(id, reason);
+      // At its limit a key may still sign for smaller orders.
+      if (!takesBack && result.code !== 'limit_reached') this.pause(id, reason);
       throw unavailable(owner, id, reason);
     }
     const digest = createHash('sha256').update(rawData).digest();
