@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { BillingService } from '../../billing/billing.service';
+import { signerKeyId } from '../../chain/transactions/signing/key-source';
 import { TransactionBuilder } from '../../chain/transactions/signing/transaction-builder';
 import { type ReferenceBlock, ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { OrderTransactionRepository } from './order-transaction.repository';
-import { OrderWriter } from './order-writer';
+import { OrderWriter, paymentOf } from './order-writer';
 import type { PlannedOrder, SignedOrder, PlacedOrder } from './planned-order';
 import { signDelegation } from './sign-delegation';
 import { WriteWithActivation } from './write-with-activation';
@@ -19,6 +21,7 @@ export class OrderAttempt {
     private readonly builder: TransactionBuilder,
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
+    private readonly billing: BillingService,
     private readonly clock: Clock,
   ) {}
 
@@ -42,9 +45,17 @@ export class OrderAttempt {
   }
 
   private async signed(order: PlannedOrder, wallet: WalletRow, reference: ReferenceBlock): Promise<SignedOrder> {
+    await this.refuseUnpaid(order, wallet);
     const delegation = await signDelegation(this.builder, order, wallet, reference);
     // Not earlier: an order's claim does not cover the time before it is written.
     return this.commit({ state: 'pending', order, wallet, delegation, claimedMs: this.clock.monotonicMs() });
+  }
+
+  /** The signer counts each signature for its limit: callers without money would use it up. */
+  private async refuseUnpaid(order: PlannedOrder, wallet: WalletRow): Promise<void> {
+    if (signerKeyId(wallet.key_source) === null) return;
+    const refusal = await this.billing.findRefusal(paymentOf(order, false));
+    if (refusal) throw refusal;
   }
 
   private async commit<Written extends PlacedOrder>(toWrite: Written): Promise<Written> {

@@ -161,6 +161,15 @@ describe('the service, and a signer that', () => {
     await untilSigned();
   });
 
+  it('is asked for no signature for a caller who cannot pay', async () => {
+    const { world } = signed;
+    const before = signed.signer.lines().length;
+    const caller = await world.caller({ balance: 0 });
+    const answer = await world.delegate(caller, { receiver_address: await world.receiver(true), amount: 1 });
+    expect(codeOf(answer)).toBe('INSUFFICIENT_BALANCE');
+    expect(signed.signer.lines()).toHaveLength(before);
+  });
+
   it('refuses one order at its limit signs the next one at once', async () => {
     proxy.change = () => ({ results: [{ error: 'limit_reached', message: 'too large' }] });
     await expectRefused(await order());
