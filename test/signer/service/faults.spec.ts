@@ -1,3 +1,5 @@
+import { JudgedKeys } from '../../../src/chain/transactions/signing/judged-keys';
+import { SigningKeys } from '../../../src/chain/transactions/signing/signing-keys';
 import { ChainAlarmsSchedule } from '../../../src/reconciliation/alarms/chain-alarms.schedule';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import type { Answer } from '../../support/order-world';
@@ -213,6 +215,20 @@ describe('the service, and a signer that', () => {
     signed.configure();
     await signed.startSigner();
     await untilSigned();
+  });
+
+  it('has another key for a wallet that signs by its owner permission is called unavailable', async () => {
+    const { app } = signed.world.app;
+    const owner = {
+      name: 'pool',
+      address: signed.address('pool'),
+      role: 'delegate' as const,
+      keySource: 'signer:pool',
+      permissionId: 0,
+    };
+    expect(app.get(SigningKeys).faultOf(owner)).toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    const unjudged = { ...owner, permissionId: 9 };
+    expect(app.get(JudgedKeys).faultOf(unjudged)).toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
   });
 
   it('leaves chain, orders and money in agreement', async () => {

@@ -7,7 +7,7 @@ import { MOST_WRITTEN_TOGETHER } from '../../../database/group-commit';
 import type { SqlTransaction } from '../../../database/sql';
 import { KeyPower } from '../doctor/key-power';
 import { NodeUnavailableError } from '../../tron/node/node-errors';
-import { JudgedKeys } from '../../transactions/signing/judged-keys';
+import { JudgedKeys, UnjudgedKeyError } from '../../transactions/signing/judged-keys';
 import type { SigningKeyError } from '../../transactions/signing/signing-keys';
 import { canActivateOneMore, canPayOneMore } from './fees';
 import { PoolWalletRepository } from './pool-wallet.repository';
@@ -115,7 +115,7 @@ export class ChooseWallet {
       }
       const fault = this.keyFault(wallet);
       if (!fault) return wallet;
-      if (fault.code === 'SIGNER_UNAVAILABLE') passing ??= fault;
+      if (fault.code === 'SIGNER_UNAVAILABLE' && !(fault instanceof UnjudgedKeyError)) passing ??= fault;
     }
     if (passing) throw passing;
     if (unread.length > 0) throw new PoolUnreadError(unread, judging.length > 0 ? Promise.all(judging) : null);

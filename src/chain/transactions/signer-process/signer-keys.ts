@@ -6,7 +6,6 @@ import { describeError } from '../../../common/errors/describe-error';
 import { signerOf } from '../../proof/witness-signature';
 import { toHexAddress } from '../../tron/addresses';
 import type { KeyOwner } from '../signing/key-owner';
-import { SigningKeyError } from '../signing/signing-key.error';
 import { readHealth, type SignerKeyState, type SignerResult } from './signer-answers';
 import { NoSignerAnswerError, SignerConnection } from './signer-connection';
 import { SignerUnavailableError } from './signer-unavailable.error';
@@ -85,9 +84,7 @@ export class SignerKeys implements OnModuleInit, OnModuleDestroy {
     if (state.kind === 'faulty') throw unavailable(owner, id, state.reason);
     const { address } = state;
     if (owner.permissionId === 0 && address !== owner.address)
-      throw new SigningKeyError(
-        `wallet ${owner.name}: the signer's key ${id} belongs to ${address}, not to ${owner.address}`,
-      );
+      throw unavailable(owner, id, `it belongs to ${address}, not to ${owner.address}`);
     return address;
   }
 

@@ -17,8 +17,10 @@ export class UnjudgedKeyError extends SigningKeyError {
   override readonly isPassing = true;
 
   constructor({ name, role, keySource }: KeyOwner) {
-    const reason = signerKeyId(keySource) === null ? ' (POWERFUL_KEYS=refuse)' : ', which is in the signer';
-    super(`wallet ${name}: ${LOST[role]} before it is known what its key may do${reason}`);
+    const inSigner = signerKeyId(keySource) !== null;
+    const reason = inSigner ? ', which is in the signer' : ' (POWERFUL_KEYS=refuse)';
+    const message = `wallet ${name}: ${LOST[role]} before it is known what its key may do${reason}`;
+    super(message, inSigner ? 'SIGNER_UNAVAILABLE' : 'INTERNAL');
     this.name = 'UnjudgedKeyError';
   }
 }
