@@ -73,7 +73,7 @@ export class Readiness {
       database: outcomeOf(faults.database),
       migrations: outcomeOf(faults.migrations),
       node: outcomeOf(faults.node),
-      ...(this.configuration.signer && { signer: outcomeOf(faults.signer) }),
+      ...((this.configuration.signer || faults.signer) && { signer: outcomeOf(faults.signer) }),
       ...(this.deposits.isOn && { deposits: await this.depositsOutcome() }),
     };
     const errors = Object.values(faults).filter((fault) => fault !== null);
@@ -109,7 +109,7 @@ export class Readiness {
 
   /** Where the signer has some of the keys, and no wallet is left that lends by another. */
   private async refuseWithoutSigner(): Promise<void> {
-    if (this.configuration.signer && (await this.withoutKey.areNoneLeftBySigner()))
+    if (await this.withoutKey.areNoneLeftBySigner())
       throw new Error('the signer signs for none of the wallets that lend');
   }
 

@@ -151,7 +151,7 @@ describe('the service, and a signer that', () => {
     ['answers with a signature that is cut short', ([own]) => ({ results: [{ ...own, signature: '00' }] })],
     ['refuses', () => ({ results: [{ error: 'not_allowed', message: 'never\nmind' }] })],
     ['refuses at its limit', () => ({ results: [{ error: 'limit_reached', message: 'later' }] })],
-  ])('%s has the order refused, and nothing held', async (_what, change) => {
+  ])('%s has the order refused, and nothing held', async (what, change) => {
     proxy.change = (answered) => {
       [other.last] = answered.results as [Result];
       return answered;
@@ -159,6 +159,7 @@ describe('the service, and a signer that', () => {
     await untilSigned();
     proxy.change = ({ results }) => change(results);
     await expectRefused(await order());
+    if (what === 'refuses') await until('not ready', async () => (await ready()).status === 503);
     proxy.change = (answered) => answered;
     await untilSigned();
   });
