@@ -4,6 +4,8 @@ import { Agent as TlsAgent, type AgentOptions, request as tlsRequest } from 'nod
 import type { SignerPlace } from '../../../../config/signer';
 
 const TIMEOUT = 'time-out';
+/** Where no process listens. */
+const REFUSED = new Set(['ECONNREFUSED', 'ENOENT', 'EACCES', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** A hundred results are 25,000 bytes. */
 const MOST_ANSWER_BYTES = 1_000_000;
 /** Before the signer closes it, perhaps in the middle of a request: it does so after 30 seconds. */
@@ -18,6 +20,10 @@ export class NoSignerAnswerError extends Error {
 
   get isTimeout(): boolean {
     return this.reason === TIMEOUT;
+  }
+
+  get isRefused(): boolean {
+    return REFUSED.has(this.reason);
   }
 }
 

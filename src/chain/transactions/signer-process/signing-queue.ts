@@ -21,7 +21,10 @@ export class SigningQueue {
   private waiting: Waiting[] = [];
   private isUnderWay = false;
 
-  constructor(private readonly connection: Pick<SignerConnection, 'ask'>) {}
+  constructor(
+    private readonly connection: Pick<SignerConnection, 'ask'>,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
 
   /** @throws NoSignerAnswerError */
   sign(key: string, rawDataHex: string): Promise<SignerResult> {
@@ -44,9 +47,18 @@ export class SigningQueue {
     } catch {
       const byKey = [...Map.groupBy(batch, ({ key }) => key).values()];
       const failures = await Promise.all(byKey.map((some) => this.tryOnceMore(some)));
-      const failure = failures.every((one) => one !== null) ? failures[0] : null;
-      // These have waited through both time-outs, and a third one would be theirs alone.
-      if (failure) for (const { reject } of this.waiting.splice(0)) reject(failure);
+      const failed = new Map(byKey.map(([one], at) => [one!.key, failures[at] ?? null]));
+      this.rejectWaiting(failed, failures.find((one) => one?.isRefused) ?? null);
+    }
+  }
+
+  /** Those of a key that gave no answer have waited through both time-outs; without a signer all keys are alike. */
+  private rejectWaiting(failed: ReadonlyMap<string, NoSignerAnswerError | null>, refused: NoSignerAnswerError | null) {
+    const waiting = this.waiting.splice(0);
+    for (const one of waiting) {
+      const failure = refused ?? failed.get(one.key) ?? null;
+      if (failure) one.reject(failure);
+      else this.waiting.push(one);
     }
   }
 
@@ -63,7 +75,7 @@ export class SigningQueue {
 
   private async send(batch: readonly Waiting[], alone: boolean): Promise<void> {
     const requests = batch.map(({ key, rawDataHex }) => ({ key, raw_data_hex: rawDataHex }));
-    const asked = { path: '/v1/sign', body: { requests }, timeoutMs: TIMEOUT_MS, alone } as const;
+    const asked = { path: '/v1/sign', body: { requests }, timeoutMs: this.timeoutMs, alone } as const;
     const results = readResults(await this.connection.ask(asked), batch.length);
     for (const [at, { resolve }] of batch.entries()) resolve(results[at]!);
   }
