@@ -6,6 +6,7 @@ import { describeError } from '../../../common/errors/describe-error';
 import { signerOf } from '../../proof/witness-signature';
 import { toHexAddress } from '../../tron/addresses';
 import type { KeyOwner } from '../signing/key-owner';
+import type { SigningKeyError } from '../signing/signing-key.error';
 import { readHealth, type SignerKeyState, type SignerResult } from './signer-answers';
 import { NoSignerAnswerError, SignerConnection } from './signer-connection';
 import { SignerUnavailableError } from './signer-unavailable.error';
