@@ -14,6 +14,7 @@ import { ACTIVATION } from '../transaction-kinds';
 import { OrderAttempt } from './order-attempt';
 import { PlanOrder } from './plan-order';
 import type { PlacedOrder } from './planned-order';
+import { UnsignedOrderError } from './unsigned-order.error';
 
 /** Attempts when orders race for the same row: a wallet, or a unique index (one activation per receiver, equal bytes of two instances). */
 const ATTEMPTS = 50;
@@ -38,17 +39,21 @@ export class CreateOrder {
     const waitEndMs = this.capacity.waitEndMs();
     const order = await this.planOrder.plan(request, receiverIsActive, waitEndMs);
     const looked = new Set<Wanting>();
+    const unsigned = new Map<string, SigningKeyError>();
     for (let attempt = 1; ; attempt++) {
       try {
-        const written = await this.chooseWallet.delegating(order.stakeSun, order.request.receiver, (wallet) =>
-          this.attempt.write(order, wallet),
-        );
+        const wanted = { stakeSun: order.stakeSun, receiver: order.request.receiver, without: unsigned };
+        const written = await this.chooseWallet.delegating(wanted, (wallet) => this.attempt.write(order, wallet));
         this.writes.worked();
         return written;
       } catch (error) {
         this.writes.failed(error);
         if (error instanceof CommitUnknownError && (await this.isWritten(order.id))) {
           return error.result as PlacedOrder;
+        }
+        if (error instanceof UnsignedOrderError) {
+          unsigned.set(error.wallet.id, error.cause);
+          continue;
         }
         const wanting = whatIsWanting(error);
         if (wanting && !looked.has(wanting)) {

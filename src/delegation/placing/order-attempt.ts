@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
+import { SignerUnavailableError } from '../../chain/transactions/signer-process/signer-unavailable.error';
 import { signerKeyId } from '../../chain/transactions/signing/key-source';
 import { TransactionBuilder } from '../../chain/transactions/signing/transaction-builder';
 import { type ReferenceBlock, ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
@@ -10,6 +11,7 @@ import { OrderTransactionRepository } from './order-transaction.repository';
 import { OrderWriter, paymentOf } from './order-writer';
 import type { PlannedOrder, SignedOrder, PlacedOrder } from './planned-order';
 import { signDelegation } from './sign-delegation';
+import { UnsignedOrderError } from './unsigned-order.error';
 import { WriteWithActivation } from './write-with-activation';
 
 /** One attempt at an order's rows: what is signed, and what is written with it, by what is known of the receiver. */
@@ -27,7 +29,7 @@ export class OrderAttempt {
 
   /**
    * @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index;
-   * CommitUnknownError with what was to be written
+   * UnsignedOrderError; CommitUnknownError with what was to be written
    */
   async write(order: PlannedOrder, wallet: WalletRow): Promise<PlacedOrder> {
     const { receiver } = order.request;
@@ -46,7 +48,9 @@ export class OrderAttempt {
 
   private async signed(order: PlannedOrder, wallet: WalletRow, reference: ReferenceBlock): Promise<SignedOrder> {
     await this.refuseUnpaid(order, wallet);
-    const delegation = await signDelegation(this.builder, order, wallet, reference);
+    const delegation = await signDelegation(this.builder, order, wallet, reference).catch((error: unknown) => {
+      throw error instanceof SignerUnavailableError ? new UnsignedOrderError(wallet, error) : error;
+    });
     // Not earlier: an order's claim does not cover the time before it is written.
     return this.commit({ state: 'pending', order, wallet, delegation, claimedMs: this.clock.monotonicMs() });
   }

@@ -30,6 +30,16 @@ export class PoolUnreadError extends NodeUnavailableError {
 /** Other orders, or an operator, took the payer of an activation between its choice and this order's write: choose again. */
 export class PayerTakenError extends Error {}
 
+/** What an order wants of the wallet that lends. */
+export interface WantedStake {
+  readonly stakeSun: bigint;
+  readonly receiver: string;
+  /** By wallet: those that did not sign this order. */
+  readonly without?: ReadonlyMap<string, SigningKeyError>;
+}
+
+type Chosen = { readonly wallet: WalletRow } & Turn;
+
 /** Chooses the wallet of an order. */
 @Injectable()
 export class ChooseWallet {
@@ -54,8 +64,8 @@ export class ChooseWallet {
    * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake for this receiver, PAUSED when none takes orders;
    * PoolUnreadError when one might cover it that cannot be read
    */
-  async delegating<T>(stakeSun: bigint, receiver: string, work: (wallet: WalletRow) => Promise<T>): Promise<T> {
-    const { wallet, turn } = await this.bestFit(stakeSun, receiver);
+  async delegating<T>(wanted: WantedStake, work: (wallet: WalletRow) => Promise<T>): Promise<T> {
+    const { wallet, turn } = await this.bestFit(wanted);
     this.underWay.set(wallet.id, this.ordersAt(wallet) + 1);
     try {
       return await work(wallet);
@@ -88,7 +98,7 @@ export class ChooseWallet {
   /** The error that an order of this stake would get now; null when a wallet takes it. Reserves nothing. */
   async refusalOf(stakeSun: bigint): Promise<ServiceError | null> {
     try {
-      await this.bestFit(stakeSun);
+      await this.bestFit({ stakeSun });
       return null;
     } catch (error) {
       if (error instanceof ServiceError) return error;
@@ -132,13 +142,14 @@ export class ChooseWallet {
   }
 
   /** Without a receiver: closed pairs do not matter, and no wallet is tried out. */
-  private async bestFit(stakeSun: bigint, receiver?: string): Promise<{ wallet: WalletRow } & Turn> {
+  private async bestFit(wanted: Partial<WantedStake> & Pick<WantedStake, 'stakeSun'>): Promise<Chosen> {
+    const { stakeSun, receiver, without = new Map<string, SigningKeyError>() } = wanted;
     // Orders written in one batch do not make a wallet busy; orders that wait for a full batch do.
     const batchesAt = (wallet: WalletRow) => Math.floor(this.ordersAt(wallet) / MOST_WRITTEN_TOGETHER);
     const open = await this.open.get();
-    const read = open.filter((wallet) => !this.isUnread(wallet));
+    const read = open.filter((wallet) => !this.isUnread(wallet) && !without.has(wallet.id));
     let fitting = read.filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
-    let keyFault: SigningKeyError | null = null;
+    let [keyFault = null]: Iterable<SigningKeyError | null> = without.values();
     for (;;) {
       const wallet = tightestFit(fitting, batchesAt);
       if (!wallet) break;
