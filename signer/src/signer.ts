@@ -63,7 +63,7 @@ export class Signer {
     const keys = await Promise.all(
       [...this.keys.values()].map(async ({ settings, trial }) => ({ id: settings.id, ...(await trial.result()) })),
     );
-    return { ok: keys.every(({ ok }) => ok), keys };
+    return { ok: this.journal.isWritable && keys.every(({ ok }) => ok), keys };
   }
 
   /** Nothing is awaited before the limits have counted it. */

@@ -1,5 +1,7 @@
-import { linkSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { closeSync, constants, linkSync, lstatSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Journal } from '../../signer/src/journal/journal';
 import { runProgram } from '../support/program';
 import { delegation } from './raw-data';
 import { makeWallet, TestSigner } from './signer.fixture';
@@ -38,10 +40,12 @@ describe('the log', () => {
         error: 'backend',
         message: expect.stringMatching(/^the log cannot be written: EFBIG/),
       });
+    expect(await signer.health()).toMatchObject({ ok: false, keys: [{ ok: true }] });
     await makeRoom();
     const left = 100n - BigInt(signed.length) * 10n;
     expect(await signer.sign('pool', lend(left + 1n))).toMatchObject({ error: 'limit_reached' });
     expect(await signer.sign('pool', lend(left))).toHaveProperty('signature');
+    expect(await signer.health()).toMatchObject({ ok: true });
     expect(signer.lines().map(({ txid }) => txid)).toEqual([...signed.map(({ txid }) => txid), expect.any(String)]);
   });
 
@@ -87,6 +91,21 @@ describe('the log', () => {
     await signer.start();
     await signer.sign('pool', lend(1n));
     expect(readFileSync(signer.log).subarray(0, before.length)).toEqual(before);
+  });
+
+  it('gives up a line that the disk does not take in time', async () => {
+    const pipe = join(signer.folder, 'pipe');
+    expect(await runProgram(['mkfifo', pipe])).toMatchObject({ code: 0 });
+    const journal = await Journal.open(signer.log, 20);
+    // Each takes one of the threads that would write.
+    const busy = Array.from({ length: Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) }, () => open(pipe, 'r'));
+    const line = { key: 'pool', txid: 'ab'.repeat(32), kind: 'DelegateResourceContract', receiver: null } as const;
+    await expect(journal.append({ ...line, amountSun: 1n })).rejects.toThrow('the log cannot be written: no answer');
+    expect(journal.isWritable).toBe(false);
+    const writer = openSync(pipe, constants.O_RDWR);
+    for (const file of await Promise.all(busy)) await file.close();
+    closeSync(writer);
+    await journal.close();
   });
 
   it('has one signer at a time, and the next one after its end', async () => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { checkAccess } from '../configuration/private.file';
 import { HOUR_MS } from '../policy/hour.limit';
 import { reasonOf, RefusalError, StartError } from '../refusal';
+import { endsWithin } from '../sources/ends.within';
 import { type Entry, printEntry } from './entry';
 import { type FileLock, lockFile } from './file.lock';
 import { readRecent } from './recent.lines';
@@ -13,6 +14,8 @@ interface Waiting {
   readonly settle: (error?: Error) => void;
 }
 
+/** A disk that hangs must not keep callers waiting. */
+const DISK_MS = 5_000;
 const OPEN = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
@@ -23,6 +26,7 @@ export class Journal {
   private waiting: Waiting[] = [];
   private writing: Promise<void> | null = null;
   private isDamaged = false;
+  private failed = false;
 
   private constructor(
     private readonly file: FileHandle,
@@ -31,10 +35,11 @@ export class Journal {
     private lastMs: number,
     readonly recent: readonly Entry[],
     readonly tornBytes: number,
+    private readonly mostMs: number,
   ) {}
 
   /** Cuts off a torn last line. @throws StartError */
-  static async open(path: string): Promise<Journal> {
+  static async open(path: string, mostMs = DISK_MS): Promise<Journal> {
     const what = `state ${path}`;
     const lock = lockFile(path, what);
     try {
@@ -47,7 +52,7 @@ export class Journal {
         what,
         (newestMs) => Math.max(newestMs, Date.now()) - HOUR_MS,
       );
-      const journal = new Journal(file, lock, end, entries.at(-1)?.atMs ?? 0, entries, tornBytes);
+      const journal = new Journal(file, lock, end, entries.at(-1)?.atMs ?? 0, entries, tornBytes, mostMs);
       if (tornBytes > 0) await journal.repair();
       return journal;
     } catch (error) {
@@ -66,18 +71,28 @@ export class Journal {
     return Math.max(0, this.lastMs - Date.now());
   }
 
-  /** Ends when the line is on disk, with its time. @throws RefusalError, after which the line is not in the log */
+  /** Ends when the line is on disk, with its time. @throws RefusalError, after which the line is not in the log, or counts for a later start alone */
   async append(entry: Omit<Entry, 'atMs'>): Promise<number> {
     const atMs = this.nowMs();
-    const written = new Promise<void>((resolve, reject) => {
-      this.waiting.push({
-        line: printEntry({ ...entry, atMs }),
-        settle: (error) => (error ? reject(error) : resolve()),
-      });
-    });
+    const { promise: written, resolve, reject } = Promise.withResolvers<void>();
+    const line = printEntry({ ...entry, atMs });
+    const waiting: Waiting = { line, settle: (error) => (error ? reject(error) : resolve()) };
+    this.waiting.push(waiting);
     this.writing ??= this.writeAll();
-    await written;
+    try {
+      await endsWithin(written, this.mostMs);
+    } catch (error) {
+      this.failed = true;
+      // A line that is being written already may come into the log: its signature is given out to no caller.
+      this.waiting = this.waiting.filter((one) => one !== waiting);
+      throw error instanceof RefusalError ? error : cannotBeWritten(error);
+    }
     return atMs;
+  }
+
+  /** False from a line that did not come into the log until one has. */
+  get isWritable(): boolean {
+    return !this.failed;
   }
 
   async close(): Promise<void> {
@@ -92,7 +107,7 @@ export class Journal {
       this.waiting = [];
       const failure = await this.writeGroup(Buffer.from(group.map(({ line }) => line).join(''))).then(
         () => undefined,
-        (error: unknown) => new RefusalError('backend', `the log cannot be written: ${reasonOf(error)}`),
+        cannotBeWritten,
       );
       for (const { settle } of group) settle(failure);
     }
@@ -111,6 +126,7 @@ export class Journal {
     await this.file.datasync();
     this.endsAt += bytes.length;
     this.isDamaged = false;
+    this.failed = false;
   }
 
   private async repair(): Promise<void> {
@@ -118,6 +134,10 @@ export class Journal {
     await this.file.datasync();
     this.isDamaged = false;
   }
+}
+
+function cannotBeWritten(error: unknown): RefusalError {
+  return new RefusalError('backend', `the log cannot be written: ${reasonOf(error)}`);
 }
 
 /** Makes the new file's name last, too. */
