@@ -58,7 +58,7 @@ describeWith('moto', 'a key in AWS KMS', (program) => {
     address = utils.crypto.getBase58CheckAddress(utils.crypto.computeAddress(point));
     signer.configure([keyOf(keyId)]);
     const said = await signer.start(undefined, CREDENTIALS);
-    expect(said).toContain(`key pool: delegate for ${address}, permission 0, signs as ${address}\n`);
+    expect(said).toContain(`key pool: delegate for ${address}, permission 0, signs as ${address}, no limit\n`);
   });
   afterAll(async () => {
     await signer.remove();

@@ -83,6 +83,16 @@ describe('the log', () => {
     expect(statSync(signer.log).mode & 0o777).toBe(0o600);
   });
 
+  it('is new at the first start alone, which says so, and which keys have no limit', async () => {
+    signer.configure([signer.key('pool', pool)]);
+    const first = await signer.start();
+    expect(first).toMatch(/^state: new$/m);
+    expect(first).toMatch(/^key pool: .*, no limit$/m);
+    await signer.stop();
+    signer.configure([signer.key('pool', pool, { limits: { stake_sun_per_hour: '100' } })]);
+    expect(await signer.start()).not.toMatch(/state: new|no limit/);
+  });
+
   it('is never written over', async () => {
     await signer.start();
     await signer.sign('pool', lend(1n));

@@ -25,11 +25,12 @@ describe('the signer', () => {
 
   it('says address and role of each key before it listens', () => {
     expect(said.split('\n')).toEqual([
-      `key pool: delegate for ${pool.address}, permission 0, signs as ${pool.address}`,
-      `key stock: activate for ${stock.address}, permission 0, signs as ${stock.address}`,
-      `key care: stake for ${care.address}, permission 0, signs as ${care.address}`,
-      `key unfreezing: stake for ${care.address}, permission 0, signs as ${care.address}`,
-      `key hot: delegate for ${pool.address}, permission 2, signs as ${hot.address}`,
+      `key pool: delegate for ${pool.address}, permission 0, signs as ${pool.address}, no limit`,
+      `key stock: activate for ${stock.address}, permission 0, signs as ${stock.address}, no limit`,
+      `key care: stake for ${care.address}, permission 0, signs as ${care.address}, no limit`,
+      `key unfreezing: stake for ${care.address}, permission 0, signs as ${care.address}, no limit`,
+      `key hot: delegate for ${pool.address}, permission 2, signs as ${hot.address}, no limit`,
+      'state: new',
       `listening on unix:${signer.socket}`,
       '',
     ]);

@@ -33,6 +33,7 @@ export async function start({ config, listening }: Options, say: (line: string) 
   const journal = await Journal.open(configuration.state);
   try {
     for (const key of keys) say(describe(key));
+    if (journal.isNew) say('state: new');
     if (journal.tornBytes > 0)
       say(
         `state: cut off ${journal.tornBytes} bytes of a last line that was never whole; its signature was not given out`,
@@ -127,8 +128,9 @@ function readOnce(): Variables {
 }
 
 function describe({ settings, key }: OpenedKey): string {
-  const { id, role, address, permissionId } = settings;
-  return `key ${id}: ${role} for ${showAddress(address)}, permission ${permissionId}, signs as ${showAddress(addressOf(key.publicKey))}`;
+  const { id, role, address, permissionId, limits } = settings;
+  const unlimited = Object.keys(limits).length === 0 ? ', no limit' : '';
+  return `key ${id}: ${role} for ${showAddress(address)}, permission ${permissionId}, signs as ${showAddress(addressOf(key.publicKey))}${unlimited}`;
 }
 
 async function listen(server: SignServer, listening: Listening, say: (line: string) => void): Promise<void> {

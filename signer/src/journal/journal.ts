@@ -16,7 +16,7 @@ interface Waiting {
 
 /** A disk that hangs must not keep callers waiting. */
 const DISK_MS = 5_000;
-const OPEN = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const OPEN = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * The log: one line for each signature, on disk before the signature is given out. Lines of one moment share a write and an fsync.
@@ -35,6 +35,8 @@ export class Journal {
     private lastMs: number,
     readonly recent: readonly Entry[],
     readonly tornBytes: number,
+    /** Limits count from nothing. */
+    readonly isNew: boolean,
     private readonly mostMs: number,
   ) {}
 
@@ -52,7 +54,7 @@ export class Journal {
         what,
         (newestMs) => Math.max(newestMs, Date.now()) - HOUR_MS,
       );
-      const journal = new Journal(file, lock, end, entries.at(-1)?.atMs ?? 0, entries, tornBytes, mostMs);
+      const journal = new Journal(file, lock, end, entries.at(-1)?.atMs ?? 0, entries, tornBytes, isNew, mostMs);
       if (tornBytes > 0) await journal.repair();
       return journal;
     } catch (error) {
@@ -120,7 +122,7 @@ export class Journal {
     if (this.isDamaged) await this.repair();
     this.isDamaged = true;
     for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, this.endsAt + done);
+      const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, null);
       done += bytesWritten;
     }
     await this.file.datasync();
