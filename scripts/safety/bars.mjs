@@ -22,6 +22,7 @@ export const BARS = [
       'test/safety/killed-orders.spec.ts',
       'test/safety/killed-reclaims.spec.ts',
       'test/stake-care/killed-care.spec.ts',
+      'test/signer/service/kills.spec.ts',
     ],
     workers: 2,
   },
@@ -47,6 +48,7 @@ export const BARS = [
       'test/safety/chain-faults.spec.ts',
       'test/safety/reclaim-faults.spec.ts',
       'test/stake-care/lying-node.spec.ts',
+      'test/signer/service/faults.spec.ts',
     ],
   },
   {
