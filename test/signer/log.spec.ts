@@ -1,4 +1,14 @@
-import { closeSync, constants, linkSync, lstatSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Journal } from '../../signer/src/journal/journal';
