@@ -1,3 +1,4 @@
+import { toHexAddress } from '../../src/chain/tron/addresses';
 import { NodeProxy } from '../support/node-proxy';
 import { CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
@@ -75,7 +76,7 @@ describe('a node that lies about votes, rewards and what is unfrozen', () => {
 describe('one of two nodes that lies about the power to vote and the TRX of a wallet', () => {
   let care: CareWorld;
   let liar: NodeProxy;
-  beforeAll(async () => {
+  beforeEach(async () => {
     care = await CareWorld.open({
       nodeUrl: async (url) => {
         liar = new NodeProxy(url);
@@ -83,7 +84,7 @@ describe('one of two nodes that lies about the power to vote and the TRX of a wa
       },
     });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await care.world.close();
     await liar.close();
   });
@@ -109,5 +110,33 @@ describe('one of two nodes that lies about the power to vote and the TRX of a wa
     const [claim] = (await care.operations()).filter(({ kind }) => kind === 'claim');
     expect(claim).toMatchObject({ state: 'final' });
     for (const { amount_sun: sun } of frozen) expect(sun! <= claim!.amount_sun!).toBe(true);
+  });
+
+  it('has votes set and rewards claimed all the same, when it shows all of the power as voted for and nothing to claim', async () => {
+    const power = await care.power();
+    const [first, second] = care.witnesses.map((witness) => toHexAddress(witness));
+    const firstVotes = Math.ceil(power * 0.6);
+    const asIfVoted = JSON.stringify([
+      { vote_address: first, vote_count: firstVotes },
+      { vote_address: second, vote_count: power - firstVotes },
+    ]);
+    liar.after = ({ route }, answer) => {
+      if (route === 'walletsolidity/getReward') return '{}';
+      if (route !== 'walletsolidity/getaccount') return answer;
+      const others = answer.replace(/"(votes|latest_withdraw_time)":/g, '"$1_hidden":');
+      return others.replace(/^\{/, `{"votes": ${asIfVoted}, "latest_withdraw_time": 8000000000000000,`);
+    };
+    await care.care();
+    await care.run();
+    await care.settle();
+    expect(await care.states()).toEqual(['vote final']);
+    for (const _ of [1, 2]) await care.later(6 * HOUR_MS);
+    await care.run();
+    await care.settle();
+    expect(await care.states()).toEqual(['vote final', 'claim final']);
+    liar.after = ({ route }, answer) => (route === 'walletsolidity/getaccount' ? '{}' : answer);
+    await care.blocks(4);
+    await care.run();
+    expect(await care.world.query('select failures from stake_readings')).toEqual([{ failures: 0 }]);
   });
 });

@@ -12,20 +12,22 @@ import { readUnfreezing, type Unfreezing } from './unfreezing';
 
 type Answer = Record<string, unknown>;
 
-/** What a node shows in its solid view of an account's stake, and by it. */
+/** What nodes show in their solid views of an account's stake, and by it. */
 export interface StakeView {
-  /** Its solid block before the reading. */
+  /** The solid block before the reading, of the node that is asked first. */
   readonly block: number;
   readonly account: AccountView;
-  /** Whole votes by witness, base58check. */
+  /** Whole votes by witness, base58check: the fewest that any node says. */
   readonly votes: ReadonlyMap<string, bigint>;
   /** Whole votes that it could cast, as of the head: the most that any node says. A vote of less would replace one of more. */
   readonly power: bigint;
   /** The least that any node says of the account's TRX: no single one has more frozen than there is. */
   readonly liquidSun: bigint;
+  /** The most that any node says. */
   readonly rewardSun: bigint;
-  /** 0: it has never claimed. */
+  /** The earliest that any node says; 0: it has never claimed. */
   readonly lastClaimMs: number;
+  /** The most that any node says. */
   readonly unfreezing: readonly Unfreezing[];
 }
 
@@ -67,44 +69,48 @@ export class StakeReads {
     private readonly nodes: ConfiguredNodes,
   ) {}
 
-  /** Null for an account that does not exist. Account and reward are one node's, for they belong together. */
+  /**
+   * Null for an account that no node shows. Of what the nodes say counts what has something done for the stake: one that lies can have a
+   * transaction sent in vain, and cannot have the care do nothing.
+   */
   async read(address: string): Promise<StakeView | null> {
     const hexAddress = toHexAddress(address);
-    const [url] = this.reads.solidUrls;
-    const body = { address: hexAddress };
-    const { number: block } = await this.reads.solidHead(url);
-    const ofNode = <T>(node: string | undefined, route: string, read: (found: Answer) => T) =>
-      this.client.ask('walletsolidity', route, { ...body }, read, READ_TIMEOUT_MS, node);
-    const stakes = this.nodes
-      .urls('walletsolidity')
-      .filter((node) => node !== url)
-      .map((node) => ofNode(node, 'getaccount', (found) => amountIn(found, 'balance')));
-    const [account, others] = await Promise.all([
-      ofNode(url, 'getaccount', (found) => readStake(found, hexAddress)),
-      Promise.allSettled(stakes),
-    ]);
-    if (account === null) return null;
-    const rewardSun = await ofNode(url, 'getReward', (found) => amountAtMost(MOST_SUN, found, 'reward'));
+    const [first] = this.reads.solidUrls;
+    const { number: block } = await this.reads.solidHead(first);
+    const urls = new Set([first, ...this.nodes.urls('walletsolidity')]);
+    const shown = (await answersOf([...urls].map((url) => this.readFrom(url, hexAddress)))).filter(
+      (stake) => stake !== null,
+    );
+    if (shown.length === 0) return null;
     // Full nodes alone have this route.
-    const powers = await this.fromEach('wallet', 'getaccountresource', body, (found) =>
+    const powers = await this.fromEach('wallet', 'getaccountresource', { address: hexAddress }, (found) =>
       amountAtMost(MOST_VOTES, found, 'tronPowerLimit'),
     );
-    const power = powers.reduce((most, one) => (one > most ? one : most), 0n);
-    const balances = others.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    const liquidSun = balances.reduce((least, one) => (one < least ? one : least), account.account.balanceSun);
-    return { block, ...account, rewardSun, power, liquidSun };
+    return {
+      block,
+      account: shown[0]!.account,
+      votes: leastBy(shown, ({ votes }) => sumOf(votes.values())).votes,
+      power: leastBy(powers, (power) => -power),
+      liquidSun: leastBy(shown, ({ account }) => account.balanceSun).account.balanceSun,
+      rewardSun: leastBy(shown, ({ rewardSun }) => -rewardSun).rewardSun,
+      lastClaimMs: Math.min(...shown.map(({ lastClaimMs }) => lastClaimMs)),
+      unfreezing: leastBy(shown, ({ unfreezing }) => -sumOf(unfreezing.map(({ sun }) => sun))).unfreezing,
+    };
+  }
+
+  /** Account and reward of one node. */
+  private async readFrom(url: string | undefined, hexAddress: string) {
+    const ask = <T>(route: string, read: (found: Answer) => T) =>
+      this.client.ask('walletsolidity', route, { address: hexAddress }, read, READ_TIMEOUT_MS, url);
+    const stake = await ask('getaccount', (found) => readStake(found, hexAddress));
+    return stake && { ...stake, rewardSun: await ask('getReward', (found) => amountAtMost(MOST_SUN, found, 'reward')) };
   }
 
   /** From those that answer; one at least. */
   private async fromEach<T>(kind: NodeKind, route: string, body: object, read: (found: Answer) => T): Promise<T[]> {
-    const asked = this.nodes
-      .urls(kind)
-      .map((url) => this.client.ask(kind, route, { ...body }, read, READ_TIMEOUT_MS, url));
-    const answers = await Promise.allSettled(asked);
-    const values = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    const failed = answers.find((answer) => answer.status === 'rejected');
-    if (values.length === 0) throw failed?.reason ?? new NodeUnavailableError(`no node answers ${route}`);
-    return values;
+    const urls = this.nodes.urls(kind);
+    if (urls.length === 0) throw new NodeUnavailableError(`no node answers ${route}`);
+    return answersOf(urls.map((url) => this.client.ask(kind, route, { ...body }, read, READ_TIMEOUT_MS, url)));
   }
 
   /** How many more unfreezings may wait at the same time. */
@@ -154,6 +160,24 @@ export class StakeReads {
     const said = await this.fromEach('walletsolidity', 'gettransactioninfobyid', { value: txId }, read);
     return said.filter((sun) => sun !== null);
   }
+}
+
+/** Of those that answer; the first failure where none does. */
+async function answersOf<T>(asked: readonly Promise<T>[]): Promise<T[]> {
+  const answers = await Promise.allSettled(asked);
+  const values = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (values.length === 0 && failed) throw failed.reason;
+  return values;
+}
+
+/** The first of those with the least; there has to be one. */
+function leastBy<T>(values: readonly T[], amount: (value: T) => bigint): T {
+  return values.reduce((least, one) => (amount(one) < amount(least) ? one : least));
+}
+
+function sumOf(amounts: Iterable<bigint>): bigint {
+  return [...amounts].reduce((sum, one) => sum + one, 0n);
 }
 
 function readStake(found: Answer, hexAddress: string) {
