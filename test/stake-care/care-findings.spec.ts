@@ -179,4 +179,11 @@ describe('what is found of a stake with care', () => {
       'withdraw failed',
     ]);
   });
+
+  it('is that at once where the wallet has no care: no turn of it is to be waited for', async () => {
+    await care.admin.endCare(ANN, 'pool');
+    await care.world.query('update stake_readings set ripe_since_ms = null returning 1');
+    const found = (await read()).find(({ kind }) => kind === 'unfrozen_ready');
+    expect(found).toMatchObject({ subject: 'pool', parameters: { ripe_sun: '200000000' } });
+  });
 });

@@ -9,6 +9,7 @@ import { WitnessRepository } from '../../stake-care/readings/witness.repository'
 /** The care has had its turn by then. */
 const IDLE_FOR_MS = PERIOD_MS + 3_600_000;
 const UNCLAIMED_FOR_MS = 7 * DAY_MS;
+/** Without care there is none to wait for. */
 const READY_FOR_MS = DAY_MS;
 
 /** What stakes do not earn, by the last look at each: also those without care, whose rewards are the owner's just as much. */
@@ -37,7 +38,7 @@ function ofStake(reading: ReadingRow, unpaid: readonly string[]): Finding[] {
   const [idle, reward, ready] = [
     lastsFor(reading.idle_since_ms, IDLE_FOR_MS),
     lastsFor(reading.reward_since_ms, UNCLAIMED_FOR_MS),
-    lastsFor(reading.ripe_since_ms, READY_FOR_MS),
+    lastsFor(reading.ripe_since_ms, hasCare ? READY_FOR_MS : 0),
   ];
   const found: Finding[] = [];
   if (idle !== null) {
@@ -46,7 +47,7 @@ function ofStake(reading: ReadingRow, unpaid: readonly string[]): Finding[] {
   }
   if (reward !== null)
     found.push(finding('reward_unclaimed', { reward_sun: String(reading.reward_sun), since: reward }, about));
-  if (hasCare && ready !== null)
+  if (ready !== null)
     found.push(finding('unfrozen_ready', { ripe_sun: String(reading.ripe_sun), since: ready }, about));
   if (fault !== null) found.push(finding('care_key', { fault }, about));
   if (unpaid.length > 0) found.push(finding('witness_pays_nothing', { witnesses: unpaid.join(', ') }, about));
