@@ -89,9 +89,10 @@ export const RELEASE = statement<[id: string]>(
   `update stake_operations set claimed_until = null where id = $1 and state = 'planned'`,
 );
 
+/** No bytes of it exist, so it was not tried: its occasion is free for a later look, once an instance has the key. */
 export const FAIL_LATE = statement<[], { id: string }>(
   'stake_operation_fail_late',
-  `update stake_operations set state = 'failed', error = coalesce(error, 'no instance has signed it within ten minutes')
+  `update stake_operations set state = 'failed', error = coalesce(error, 'no instance has signed it within ten minutes'), occasion = null
     where state = 'planned' and not (${isYoung('created_at')}) returning id`,
 );
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { CarryOut } from '../../src/stake-care/carry-out';
 import { PlanOperation } from '../../src/stake-care/plan-operation';
 import { NodeProxy } from '../support/node-proxy';
@@ -46,6 +47,20 @@ describe('an operation on stake', () => {
     await shift('claimed_until');
     await goOn();
     expect(await care.states()).toEqual(['freeze failed']);
+  });
+
+  it('that no instance could sign for ten minutes gives its occasion back: a later look has it done', async () => {
+    writeFileSync(care.keyFile, 'no key');
+    await care.care({ claims: false });
+    await care.run();
+    await goOn();
+    expect(await care.states()).toEqual(['vote planned']);
+    await care.world.query(`update stake_operations set created_at = created_at - interval '11 minutes' returning 1`);
+    await goOn();
+    expect(await care.states()).toEqual(['vote failed']);
+    writeFileSync(care.keyFile, care.privateKey);
+    await care.run();
+    expect(await care.states()).toContain('vote sent');
   });
 
   it('fails with the reason in a database that was restored, and is not sent from an old plan', async () => {
