@@ -198,7 +198,8 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   unfrozen_ready: {
     reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX are unfrozen and could be withdrawn since ${since}`,
-    nextStep: 'Withdraw them: stake:withdraw where the wallet has care, and stake:list says why the care has not; without care with the key of the account itself, or give it care (stake:care), which withdraws them.',
+    nextStep:
+      'Withdraw them: stake:withdraw where the wallet has care, and stake:list says why the care has not; without care with the key of the account itself, or give it care (stake:care), which withdraws them.',
   },
   deposit_unexplained: {
     reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>

@@ -184,7 +184,8 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   unfrozen_ready: {
     reason: ({ ripe_sun: ripe, since }) => `自 ${since} 起有 ${trx(ripe)} TRX 已解除质押，可以提取`,
-    nextStep: '请提取：已启用质押管理的钱包用 stake:withdraw，并在 stake:list 中查明为何未自动提取；未启用的用账户自己的密钥提取，或启用质押管理（stake:care），由其提取。',
+    nextStep:
+      '请提取：已启用质押管理的钱包用 stake:withdraw，并在 stake:list 中查明为何未自动提取；未启用的用账户自己的密钥提取，或启用质押管理（stake:care），由其提取。',
   },
   deposit_unexplained: {
     reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
