@@ -121,7 +121,7 @@ interface StakeCareOptions extends OutputOptions, WalletKeyOptions {
     },
     {
       flags: '--restake <on|off>',
-      description: 'freezes what is liquid after a claim; off unless given',
+      description: 'after each claim, freezes what is liquid above --keep-liquid; off unless given',
       read: (text) => parseOneOf('--restake', SWITCH, text),
     },
     {

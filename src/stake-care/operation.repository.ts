@@ -30,6 +30,7 @@ import {
   SENT,
   SIGNED,
   UNPAID,
+  WITHDRAWN,
 } from './operation.statements';
 import type { OperationKind, OperationRow, ResourceName, Votes } from './stake-operation';
 
@@ -157,6 +158,11 @@ export class OperationRepository {
 
   async paid(id: string, receivedSun: bigint): Promise<void> {
     await this.sql.execute(PAID, [id, receivedSun]);
+  }
+
+  /** Null where it is not known. */
+  async withdrawn(walletId: string, atMs: number): Promise<bigint | null> {
+    return (await this.sql.row(WITHDRAWN, [walletId, atMs]))!.sun;
   }
 
   /** As it was decided, by this process or by another one before. */

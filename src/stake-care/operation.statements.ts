@@ -205,6 +205,22 @@ export const PAID = statement<[id: string, receivedSun: bigint]>(
    on conflict (wallet_id, day) do update set claimed_sun = r.claimed_sun + excluded.claimed_sun`,
 );
 
+/**
+ * What withdrawals have brought since the wallet's last restake, and of the thirty days before the reading in any case: what an operator has
+ * unfrozen is for something else, and a claim comes every day. Null where no node has said of one what it has brought.
+ */
+export const WITHDRAWN = statement<[walletId: string, atMs: number], { sun: bigint | null }>(
+  'stake_operation_withdrawn',
+  `select case when bool_or(amount_sun is null) then null else coalesce(sum(amount_sun), 0)::bigint end as sun
+     from stake_operations
+    where wallet_id = $1 and kind = 'withdraw' and state in ('signed', 'sent', 'refused', 'included', 'final')
+      and (final_at is null
+           or final_at > least(to_timestamp($2::bigint / 1000.0) - interval '30 days',
+                               coalesce((select max(f.final_at) from stake_operations f
+                                          where f.wallet_id = $1 and f.kind = 'freeze' and f.state = 'final' and f.occasion is not null),
+                                        '-infinity')))`,
+);
+
 /** The first decision stays. */
 export const DECIDE_RESTAKE = statement<[id: string, energySun: bigint, bandwidthSun: bigint]>(
   'stake_operation_decide_restake',

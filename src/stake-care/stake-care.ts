@@ -9,7 +9,7 @@ import { DomainError } from '../common/errors/domain.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Shutdown } from '../common/shutdown';
 import { StakePlan } from '../reporting/stake-plan/stake-plan';
-import { after, DAY_MS, dayOf, LEAST_CLAIM_SUN, PERIOD_MS, periodOf } from './care-periods';
+import { after, DAY_MS, dayOf, LEAST_CLAIM_SUN, periodOf } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { CarryOut } from './carry-out';
 import { asVotes, idleVotes, mustVote, sharePower } from './decide-votes';
@@ -119,13 +119,15 @@ export class StakeCare {
     return [{ name: care.name, kind: 'claim', amountSun: rewardSun, occasion: dayOf(atMs) }];
   }
 
-  /** Once after each claim, soon, and never more than it has brought: what was withdrawn or has come otherwise is for something else. */
+  /** Once after each claim: all that is liquid above what is to stay so. What was unfrozen and withdrawn is for something else. */
   private async freezing(care: CareRow, { liquidSun, atMs }: LookedAt, finals: Finals): Promise<WantedOperation[]> {
     const claim = finals.get('claim');
-    if (!care.restakes || !claim?.is_paid || care.state === 'draining') return [];
-    if (atMs - claim.final_at!.getTime() > PERIOD_MS) return [];
-    const sparedSun = wholeTrx(liquidSun - care.keep_liquid_sun);
-    const decided = sparedSun < SUN_PER_TRX ? claim : await this.decide(care, claim, sparedSun);
+    if (!care.restakes || !claim || care.state === 'draining') return [];
+    const withdrawnSun = await this.operations.withdrawn(care.id, atMs);
+    if (withdrawnSun === null) return [];
+    const sparedSun = wholeTrx(liquidSun - care.keep_liquid_sun - withdrawnSun);
+    if (sparedSun < SUN_PER_TRX) return [];
+    const decided = await this.decide(care, claim, sparedSun);
     const parts = [
       ['energy', decided.restake_energy_sun],
       ['bandwidth', decided.restake_bandwidth_sun],
@@ -139,10 +141,8 @@ export class StakeCare {
 
   private async decide(care: CareRow, claim: OperationRow, sparedSun: bigint): Promise<OperationRow> {
     if (claim.restake_energy_sun !== null) return claim;
-    const sun = least(sparedSun, wholeTrx(claim.amount_sun ?? 0n));
-    if (sun < SUN_PER_TRX) return claim;
     try {
-      const { energySun, bandwidthSun } = await this.plan.splitRestake(care.id, sun);
+      const { energySun, bandwidthSun } = await this.plan.splitRestake(care.id, sparedSun);
       return await this.operations.decideRestake(claim.id, energySun, bandwidthSun);
     } catch (error) {
       if (!(error instanceof NodeUnavailableError)) throw error;

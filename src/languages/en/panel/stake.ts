@@ -49,7 +49,7 @@ export const stake = {
   switchOn: 'Switch the care on',
   switchOff: 'Switch the care off',
   claims: 'Claims the reward every day',
-  restakes: 'Stakes again what a claim has brought',
+  restakes: 'Stakes again, after a claim, what is liquid above the amount to keep',
   keepLiquid: 'Keeps liquid, TRX',
   keepLiquidHint: 'The care never stakes so many TRX: they pay for what bandwidth does not cover.',
   votesFor: 'Votes for',

@@ -46,7 +46,7 @@ export const stake: typeof English = {
   switchOn: '开启质押管理',
   switchOff: '关闭质押管理',
   claims: '每天领取奖励',
-  restakes: '将领取的奖励再质押',
+  restakes: '领取奖励后将超出保留额的 TRX 再质押',
   keepLiquid: '保留可用（TRX）',
   keepLiquidHint: '质押管理永不质押这部分 TRX：它们用于支付带宽不足的部分。',
   votesFor: '投票给',
