@@ -5,6 +5,7 @@ import { transactionsPaid } from '../chain/pool/wallets/fees';
 import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { withCallPriority } from '../chain/tron/node/call-priority';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { DomainError } from '../common/errors/domain.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Shutdown } from '../common/shutdown';
@@ -52,6 +53,7 @@ export class StakeCare {
     private readonly readings: ReadingRepository,
     private readonly witnesses: WitnessReadings,
     private readonly received: ReceivedAmounts,
+    private readonly references: ReferenceBlocks,
     private readonly plan: StakePlan,
     private readonly planOperation: PlanOperation,
     private readonly carryOut: CarryOut,
@@ -70,7 +72,7 @@ export class StakeCare {
 
   private async runAll(everyMs: number, othersMs: number): Promise<void> {
     await this.received.record();
-    const due = await this.readings.findDue(everyMs, othersMs);
+    const due = await this.readings.findDue(everyMs, othersMs, this.references.lastTimeMs());
     for (const wallet of due.size > 0 ? await this.readings.list() : []) {
       if (!due.has(wallet.id) || this.shutdown.signal.aborted) continue;
       await this.lookAt(wallet).catch((error: unknown) =>

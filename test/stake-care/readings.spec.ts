@@ -66,6 +66,36 @@ describe('what is read of stakes', () => {
     expect(looks() - before).toBe(1);
   });
 
+  it('is read after an hour of block time and in each new period too, but not sooner after a look that failed', async () => {
+    await care.care({ votes: [], claims: false });
+    await care.run();
+    const readAt = async () => {
+      const [row] = await care.world.query('select read_ms::float8 as ms from stake_readings');
+      return row!['ms'] as number;
+    };
+    const looked = async () => {
+      const before = looks();
+      for (const _ of [1, 2]) await care.runDue();
+      return looks() - before;
+    };
+    const minutes = 60_000;
+    await care.later(6 * HOUR_MS - ((await readAt()) % (6 * HOUR_MS)) + 5 * minutes);
+    expect(await looked()).toBe(1);
+    await care.later(30 * minutes);
+    expect(await looked()).toBe(0);
+    await care.later(31 * minutes);
+    expect(await looked()).toBe(1);
+    await care.later(6 * HOUR_MS - ((await readAt()) % (6 * HOUR_MS)) - 10 * minutes);
+    expect(await looked()).toBe(1);
+    await care.later(20 * minutes);
+    expect(await looked()).toBe(1);
+    node.answers = ({ route }) => (route === 'walletsolidity/getReward' ? '{"reward":"all of it"}' : undefined);
+    await care.later(2 * HOUR_MS);
+    expect(await looked()).toBe(1);
+    await care.later(6 * HOUR_MS);
+    expect(await looked()).toBe(0);
+  });
+
   it('has witnesses read once an hour for all wallets, and at once when one is named', async () => {
     await care.care();
     for (const _ of [1, 2, 3]) await care.run();

@@ -37,9 +37,9 @@ export class ReadingRepository {
     return this.sql.rows(READINGS);
   }
 
-  /** Ids of wallets that are to be looked at: those with care so often, the others every `othersMs`. */
-  async findDue(everyMs: number, othersMs: number): Promise<ReadonlySet<string>> {
-    return new Set((await this.sql.rows(DUE, [everyMs, othersMs])).map(({ id }) => id));
+  /** Ids of wallets that are to be looked at: those with care so often, the others every `othersMs`; all by block time too, where it is known. */
+  async findDue(everyMs: number, othersMs: number, blockMs: number | null): Promise<ReadonlySet<string>> {
+    return new Set((await this.sql.rows(DUE, [everyMs, othersMs, blockMs])).map(({ id }) => id));
   }
 
   async read(walletId: string, reading: StakeReading): Promise<void> {

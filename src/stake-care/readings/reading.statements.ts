@@ -1,4 +1,5 @@
 import { statement } from '../../database/statement';
+import { PERIOD_MS } from '../care-periods';
 import { OPERATION_KINDS } from '../stake-operation';
 import type { ReadingRow } from './reading-row';
 
@@ -18,11 +19,15 @@ export const READINGS = statement<[], ReadingRow>(
     where w.removed_at is null and w.role = 'delegate' order by w.created_at, w.name`,
 );
 
+/** Of block time. */
+const LONGEST_MS = 3_600_000;
+
 /**
  * Looked at a while ago, or never; or something has become final that the look did not show, after which more is to be done. After each look
- * that fails the next one waits twice as long, from half a minute on. What was noted in the future was noted while that clock was ahead.
+ * that fails the next one waits twice as long, from half a minute on. What was noted in the future was noted while that clock was ahead. By block
+ * time it is due too: rewards and unfreezing go by that, which in a local chain passes faster than the database's clock.
  */
-export const DUE = statement<[everyMs: number, othersMs: number], { id: string }>(
+export const DUE = statement<[everyMs: number, othersMs: number, blockMs: number | null], { id: string }>(
   'stake_readings_due',
   `select w.id
      from pool_wallets w left join stake_care c on c.wallet_id = w.id left join stake_readings r on r.wallet_id = w.id
@@ -32,6 +37,7 @@ export const DUE = statement<[everyMs: number, othersMs: number], { id: string }
     where w.removed_at is null and w.role = 'delegate'
       and (r.tried_at is null
            or r.tried_at not between clock_timestamp() - p.wait_ms * interval '1 millisecond' and clock_timestamp()
+           or r.failures = 0 and ($3::bigint - r.read_ms >= ${LONGEST_MS} or $3::bigint / ${PERIOD_MS} > r.read_ms / ${PERIOD_MS})
            or r.failures = 0 and exists (select from stake_operations o
                                           where o.wallet_id = w.id and o.kind = any('{${OPERATION_KINDS.join(',')}}') and o.state = 'final'
                                             and o.block_number > r.read_block))`,
