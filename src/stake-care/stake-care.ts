@@ -44,6 +44,8 @@ type Finals = ReadonlyMap<OperationKind, OperationRow>;
 @Injectable()
 export class StakeCare {
   private readonly logger = new Logger(StakeCare.name);
+  /** Ids of wallets whose stake could not be read last: that is logged once. */
+  private readonly unread = new Set<string>();
 
   constructor(
     private readonly pool: PoolWallets,
@@ -76,10 +78,7 @@ export class StakeCare {
     for (const wallet of due.size > 0 ? await this.readings.list() : []) {
       if (!due.has(wallet.id) || this.shutdown.signal.aborted) continue;
       await this.lookAt(wallet).catch((error: unknown) =>
-        this.logger.warn(
-          { err: error, wallet: wallet.name },
-          'The stake of a wallet was not looked at; a later run does',
-        ),
+        this.logger.warn({ err: error, wallet: wallet.name }, 'The care of a wallet has failed; a later run goes on'),
       );
     }
     if (!this.shutdown.signal.aborted) await this.witnesses.refresh();
@@ -88,9 +87,11 @@ export class StakeCare {
   private async lookAt(wallet: ReadingRow): Promise<void> {
     try {
       const finals = await this.operations.lastFinal(wallet.id);
-      const looked = await this.stake.look(wallet);
+      const looked = await this.stake.look(wallet).catch((error: unknown) => this.noteUnread(wallet, error));
       // A node that does not show what is final yet would have the same done again.
       const newest = [...finals.values()].reduce((block, row) => greatest(row.block_number!, block), 0n);
+      if (looked === null) this.noteUnread(wallet, null);
+      else this.unread.delete(wallet.id);
       if (looked === null || BigInt(looked.block) < newest) return await this.readings.failed(wallet.id);
       const care = await this.cares.find(wallet.id);
       if (care) await this.careFor(care, looked, finals);
@@ -98,6 +99,17 @@ export class StakeCare {
       await this.readings.failed(wallet.id);
       throw error;
     }
+  }
+
+  /** Once, until the stake is read again. */
+  private noteUnread({ id, name }: ReadingRow, error: unknown): null {
+    if (!this.unread.has(id))
+      this.logger.warn(
+        { err: error ?? undefined, wallet: name },
+        `The stake of ${name} cannot be read; later looks try again`,
+      );
+    this.unread.add(id);
+    return null;
   }
 
   private async careFor(care: CareRow, looked: LookedAt, finals: Finals): Promise<void> {

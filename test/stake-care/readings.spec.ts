@@ -1,4 +1,6 @@
+import { Logger } from '@nestjs/common';
 import { StakeOverview } from '../../src/stake-care/stake-overview';
+import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { NodeProxy } from '../support/node-proxy';
 import { ANN, CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
@@ -9,6 +11,7 @@ describe('what is read of stakes', () => {
   let node: NodeProxy;
   beforeEach(async () => {
     care = await CareWorld.open({
+      env: { METRICS_PORT: '0' },
       nodeUrl: async (url) => {
         node = new NodeProxy(url);
         return node.open();
@@ -94,6 +97,29 @@ describe('what is read of stakes', () => {
     expect(await looked()).toBe(1);
     await care.later(6 * HOUR_MS);
     expect(await looked()).toBe(0);
+  });
+
+  it('is logged once while it cannot be read, and its age grows', async () => {
+    await care.care({ votes: [], claims: false });
+    await care.run();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const said = () =>
+      warn.mock.calls.filter(([, text]) => text === 'The stake of pool cannot be read; later looks try again');
+    const age = async () => {
+      const text = await (await fetch(care.world.app.app.get(MetricsEndpoint).url!)).text();
+      return Number(/^stake_reading_age_seconds\{wallet="pool"[^}]*\} (\S+)$/m.exec(text)?.[1]);
+    };
+    node.answers = ({ route }) => (route === 'walletsolidity/getaccount' ? '{}' : undefined);
+    await care.later(2 * HOUR_MS);
+    for (const _ of [1, 2, 3]) await care.run();
+    expect(said()).toHaveLength(1);
+    expect(await age()).toBeGreaterThanOrEqual(7_200);
+    node.answers = () => undefined;
+    await care.run();
+    node.answers = ({ route }) => (route === 'walletsolidity/getaccount' ? '{}' : undefined);
+    for (const _ of [1, 2]) await care.run();
+    expect(said()).toHaveLength(2);
+    warn.mockRestore();
   });
 
   it('has witnesses read once an hour for all wallets, and at once when one is named', async () => {

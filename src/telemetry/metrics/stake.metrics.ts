@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { CareRepository, type CareRow } from '../../stake-care/care.repository';
 import { OperationRepository } from '../../stake-care/operation.repository';
 import { registerGauges, type Sample } from './gauge.table';
@@ -12,6 +13,11 @@ const GAUGES = [
   { name: 'stake_power', help: 'Votes that the stake of a wallet with care gives.', labels: LABELS },
   { name: 'stake_idle_votes', help: 'Votes among them that no witness has.', labels: LABELS },
   { name: 'stake_reward_sun', help: 'Rewards that could be claimed.', labels: LABELS },
+  {
+    name: 'stake_reading_age_seconds',
+    help: 'Block time since the stake of a wallet with care was last read.',
+    labels: LABELS,
+  },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
 
@@ -22,6 +28,7 @@ export class StakeMetrics {
     registry: MetricsRegistry,
     private readonly cares: CareRepository,
     private readonly operations: OperationRepository,
+    private readonly references: ReferenceBlocks,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
     const counter: Counter<'wallet'> = new Counter({
@@ -44,14 +51,22 @@ export class StakeMetrics {
   private async read(): Promise<Map<Name, Sample[]>> {
     const cares = await this.cares.list();
     const looked = cares.filter(({ read_ms: ms }) => ms !== null);
+    const nowMs = this.references.lastTimeMs();
+    const aged = nowMs === null ? [] : looked;
     return new Map<Name, Sample[]>([
       ['stake_power', by(looked, ({ power }) => power)],
       ['stake_idle_votes', by(looked, ({ idle_votes: idle }) => idle)],
       ['stake_reward_sun', by(looked, ({ reward_sun: sun }) => sun)],
+      ['stake_reading_age_seconds', by(aged, ({ read_ms: ms }) => ageSeconds(BigInt(nowMs!) - ms!))],
     ]);
   }
 }
 
 function by(cares: readonly CareRow[], value: (care: CareRow) => bigint): Sample[] {
   return cares.map((care) => ({ value: Number(value(care)), labels: { wallet: care.name } }));
+}
+
+/** A reading may be of a later block than the last that this process has seen. */
+function ageSeconds(ms: bigint): bigint {
+  return ms > 0n ? ms / 1000n : 0n;
 }
