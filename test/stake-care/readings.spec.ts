@@ -105,7 +105,7 @@ describe('what is read of stakes', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const said = () =>
       warn.mock.calls.filter(([, text]) => text === 'The stake of pool cannot be read; later looks try again');
-    const age = async () => {
+    const ageShown = async () => {
       const text = await (await fetch(care.world.app.app.get(MetricsEndpoint).url!)).text();
       return Number(/^stake_reading_age_seconds\{wallet="pool"[^}]*\} (\S+)$/m.exec(text)?.[1]);
     };
@@ -113,7 +113,7 @@ describe('what is read of stakes', () => {
     await care.later(2 * HOUR_MS);
     for (const _ of [1, 2, 3]) await care.run();
     expect(said()).toHaveLength(1);
-    expect(await age()).toBeGreaterThanOrEqual(7_200);
+    expect(await ageShown()).toBeGreaterThanOrEqual(7_200);
     node.answers = () => undefined;
     await care.run();
     node.answers = ({ route }) => (route === 'walletsolidity/getaccount' ? '{}' : undefined);
