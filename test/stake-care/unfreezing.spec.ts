@@ -1,5 +1,6 @@
 import { Capacity } from '../../src/chain/pool/wallets/capacity';
 import { Reservations } from '../../src/chain/pool/wallets/reservations';
+import { PlanOperation } from '../../src/stake-care/plan-operation';
 import { CARING } from '../support/restricted-key';
 import { until } from '../support/until';
 import { ANN, CareWorld, DAY_MS } from './care-world';
@@ -136,5 +137,22 @@ describe('unfreezing', () => {
     await read();
     expect((await pool()).reserved).toBe(reserved);
     await care.world.app.app.get(Capacity).refresh();
+  });
+
+  it('takes stake whose energy is used from a wallet that takes no orders, and from no other', async () => {
+    await read();
+    const plan = () =>
+      care.world.app.app
+        .get(PlanOperation)
+        .plan(ANN, { name: 'pool', kind: 'unfreeze', resource: 'energy', amountSun: 10n * TRX });
+    const set = (state: string) =>
+      care.world.query(
+        `update pool_wallets set state = $1, delegable_sun = reserved_sun + 5000000 where name = 'pool' returning 1`,
+        [state],
+      );
+    await set('active');
+    await expect(plan()).rejects.toMatchObject({ code: 'stake.not-free', parameters: { freeSun: 5n * TRX } });
+    await set('draining');
+    await expect(plan()).resolves.toMatchObject({ state: 'planned' });
   });
 });

@@ -3,6 +3,7 @@ import { Sql, type SqlTransaction } from '../../../database/sql';
 import { statement } from '../../../database/statement';
 import type { AccountView } from '../../tron/node/account-view';
 import type { Unfreezing } from '../../tron/node/unfreezing';
+import { IS_OPEN_ORDER } from '../../../common/order.states';
 import { LENDING_COLUMNS, LENDS, RESERVED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 
 /** What the chain said of a wallet at one solid block. */
@@ -73,11 +74,19 @@ const COUNT_RESERVED = statement<[walletId: string]>(
   `update pool_wallets w set reserved_sun = ${RESERVED}, transactions_due = ${TRANSACTIONS_DUE} where w.id = $1`,
 );
 
+/**
+ * Stake of wallet `w` that is not lent, where it takes no orders and none is open: the network unfreezes stake whose energy is used, and that
+ * energy is missed by no order then. 0 for any other wallet.
+ */
+const UNLENT_AT_REST = `
+  case when w.state <> 'active' and not exists (select from delegations d where d.wallet_id = w.id and d.${IS_OPEN_ORDER})
+       then coalesce((select (v.newest ->> 'energySun')::bigint from wallet_views v where v.wallet_id = w.id), 0) else 0 end`;
+
 /** Stake that orders are not to get any more. Gives what is left to them where it is less than that, and changes nothing then. */
 const TAKE_FROM_ORDERS = statement<[walletId: string, stakeSun: bigint], { is_taken: boolean; free_sun: bigint }>(
   'pool_take_from_orders',
   `with wallet as (
-     select id, delegable_sun - reserved_sun as free_sun from pool_wallets where id = $1 for no key update
+     select w.id, greatest(w.delegable_sun, ${UNLENT_AT_REST}) - w.reserved_sun as free_sun from pool_wallets w where w.id = $1 for no key update of w
    ), taken as (
      update pool_wallets w set reserved_sun = w.reserved_sun + $2
        from wallet where w.id = wallet.id and wallet.free_sun >= $2
