@@ -1,4 +1,11 @@
+import BigNumber from 'bignumber.js';
+import { LedgerService } from '../../src/balance/ledger.service';
+import { SubscriptionService } from '../../src/billing/subscription.service';
+import { Sql } from '../../src/database/sql';
+import { BurnedWeeks } from '../../src/reporting/burned-bandwidth/burned-week';
+import { WalletRevenue } from '../../src/reporting/wallet-revenue/wallet-revenue';
 import { StakeOverview } from '../../src/stake-care/stake-overview';
+import { until } from '../support/until';
 import { CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
 const YEAR_MS = 365 * DAY_MS;
@@ -63,5 +70,37 @@ describe('what a stake earns in a year', () => {
     const shown = (await show()).ordersYieldPercent!;
     expect(Math.abs(shown - percent)).toBeLessThan(0.01);
     expect(percent).toBeGreaterThan(0.1);
+  });
+
+  it('counts quota at the price that it was sold for', async () => {
+    const { app } = care.world.app;
+    const [wallet] = await care.world.query(`select id from pool_wallets where name = 'pool'`);
+    const brought = async () => {
+      const [row] = await care.world.query('select read_ms::float8 as ms from stake_readings');
+      const { sun } = await app.get(WalletRevenue).read(wallet!['id'] as string, (row!['ms'] as number) + DAY_MS);
+      return [sun, (await app.get(BurnedWeeks).last()).broughtSun] as const;
+    };
+    const caller = await care.world.caller({ balance: 10_000_000 });
+    const price = { priceSun: 7_000_000n, paidBy: 'balance' } as const;
+    await app.get(Sql).transaction(async (tx) => {
+      const sold = { userId: caller.id, reference: 'sold', price };
+      const quota = { ...sold, transactions: new BigNumber(50), days: 30, timeMs: Date.now() - DAY_MS };
+      const { id: subscriptionId } = await app.get(SubscriptionService).create(quota, tx);
+      await app
+        .get(LedgerService)
+        .sell({ userId: caller.id, reference: 'sold', subscriptionId, ...price, note: '' }, tx);
+    });
+    const before = await brought();
+    const answer = care.world.delegate(caller, { receiver_address: await care.world.receiver(), amount: 10 });
+    await care.world.untilPending(1);
+    await care.blocks(6);
+    expect((await answer).status).toBe(200);
+    await until('the quota is used', async () => {
+      await care.blocks(1);
+      const taken = `select 1 from holds where state = 'taken' and subscription_id is not null`;
+      return (await care.world.query(taken)).length === 1;
+    });
+    const after = await brought();
+    expect([after[0] - before[0], after[1] - before[1]]).toEqual([1_400_000n, 1_400_000n]);
   });
 });

@@ -3,6 +3,8 @@ import BigNumber from 'bignumber.js';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { percentOf } from '../../chain/pool/wallets/stake-split';
 import { Clock } from '../../common/clock';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
 import { OrderReport, type Report } from '../reports/order-report';
 import { type MomentRange, utcDaysOf } from '../reports/utc-days';
 import { broughtSun } from '../wallet-revenue/brought-sun';
@@ -29,10 +31,20 @@ export interface BurnedShare {
   readonly percent: number | null;
 }
 
+/** Quota with a price that was used in this time. */
+const SOLD_QUOTA = statement<[from: Date, to: Date], { sun: bigint; energy: bigint }>(
+  'burned_week_sold_quota',
+  `select coalesce(sum(trunc(h.quota_energy::numeric * s.price_sun / s.quota_energy)), 0)::bigint as sun,
+          coalesce(sum(h.quota_energy), 0)::bigint as energy
+     from holds h join subscriptions s on s.id = h.subscription_id
+    where h.settled_at >= $1::timestamptz and h.settled_at < $2::timestamptz and h.state = 'taken' and s.price_sun is not null`,
+);
+
 /** What bandwidth took of a week's revenue. What was burned is the word of nodes. */
 @Injectable()
 export class BurnedWeeks {
   constructor(
+    private readonly sql: Sql,
     private readonly reports: OrderReport,
     private readonly repository: BurnedBandwidthRepository,
     private readonly clock: Clock,
@@ -44,7 +56,7 @@ export class BurnedWeeks {
     const [report, burned] = await Promise.all([this.reports.read(week, false), this.repository.sum(utcDaysOf(week))]);
     const { landed, energy } = report.total;
     const elapsedMs = week.to.getTime() - week.from.getTime();
-    return { from: week.from, elapsedMs, landed, energy, broughtSun: this.broughtBy(report), burned };
+    return { from: week.from, elapsedMs, landed, energy, broughtSun: await this.broughtBy(report, week), burned };
   }
 
   /** Null where nothing was burned, for which no order is counted. */
@@ -52,7 +64,7 @@ export class BurnedWeeks {
     const week = this.lastDays();
     const { burnedSun } = await this.repository.sum(utcDaysOf(week));
     if (burnedSun === 0n) return null;
-    const bringsSun = this.broughtBy(await this.reports.read(week, false));
+    const bringsSun = await this.broughtBy(await this.reports.read(week, false), week);
     return { burnedSun, broughtSun: bringsSun, percent: percentOf(burnedSun, bringsSun) };
   }
 
@@ -61,10 +73,18 @@ export class BurnedWeeks {
     return BigInt(this.pricing.exactFeeSun(new BigNumber(1), null).toFixed(0));
   }
 
-  private broughtBy({ total, payers }: Report): bigint {
+  private async broughtBy({ total, payers }: Report, { from, to }: MomentRange): Promise<bigint> {
     const energyOf = (payer: 'balance' | 'subscription') => payers.find(({ paidBy }) => paidBy === payer)?.energy ?? 0n;
-    const [paidEnergy, quotaEnergy] = [energyOf('balance'), energyOf('subscription')];
-    return broughtSun({ chargedSun: total.charged_sun, paidEnergy, quotaEnergy }, this.listPriceSun);
+    const sold = (await this.sql.row(SOLD_QUOTA, [from, to]))!;
+    // The report goes by the time of the orders, and what is sold by their settling: near the edges of the week they differ.
+    const unpriced = energyOf('subscription') - sold.energy;
+    const charged = {
+      chargedSun: total.charged_sun,
+      paidEnergy: energyOf('balance'),
+      quotaEnergy: unpriced > 0n ? unpriced : 0n,
+      soldSun: sold.sun,
+    };
+    return broughtSun(charged, this.listPriceSun);
   }
 
   private lastDays(): MomentRange {

@@ -28,6 +28,7 @@ interface DayRow {
   readonly charged_sun: bigint;
   readonly paid_energy: bigint;
   readonly quota_energy: bigint;
+  readonly sold_sun: bigint;
   readonly first_ms: bigint;
 }
 
@@ -37,9 +38,10 @@ const BY_DAY = statement<[walletId: string, fromMs: number, blocks: number], Day
   `select (d.delegated_at at time zone 'utc')::date::text as day,
           coalesce(sum(d.cost_sun) filter (where d.paid_by = 'balance'), 0)::bigint as charged_sun,
           coalesce(sum(d.energy) filter (where d.paid_by = 'balance'), 0)::bigint as paid_energy,
-          coalesce(sum(d.energy) filter (where d.paid_by = 'subscription'), 0)::bigint as quota_energy,
+          coalesce(sum(d.energy) filter (where d.paid_by = 'subscription' and s.price_sun is null), 0)::bigint as quota_energy,
+          coalesce(sum(trunc(d.energy::numeric * s.price_sun / s.quota_energy)) filter (where d.paid_by = 'subscription'), 0)::bigint as sold_sun,
           (extract(epoch from min(d.delegated_at)) * 1000)::bigint as first_ms
-     from delegations d
+     from delegations d left join holds h on h.delegation_id = d.id left join subscriptions s on s.id = h.subscription_id
     where d.wallet_id = $1 and d.delegation_block >= coalesce((select final_number from chain_identity), 0) - $3::bigint
       and d.delegated_at >= to_timestamp($2::bigint / 1000.0) and d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}
     group by 1 order by 1 desc`,
@@ -57,10 +59,11 @@ export class WalletRevenue {
   async read(walletId: string, atMs: number): Promise<Revenue> {
     const fromMs = atMs - EARNED_DAYS * DAY_MS;
     const rows = await this.sql.rows(BY_DAY, [walletId, fromMs, (EARNED_DAYS * DAY_MS) / SLOT_MS]);
-    const days = rows.map(({ day, charged_sun: chargedSun, paid_energy: paidEnergy, quota_energy: quotaEnergy }) => ({
-      day,
-      broughtSun: broughtSun({ chargedSun, paidEnergy, quotaEnergy }, this.weeks.listPriceSun),
-    }));
+    const days = rows.map((row) => {
+      const { charged_sun: chargedSun, paid_energy: paidEnergy, quota_energy: quotaEnergy, sold_sun: soldSun } = row;
+      const charged = { chargedSun, paidEnergy, quotaEnergy, soldSun };
+      return { day: row.day, broughtSun: broughtSun(charged, this.weeks.listPriceSun) };
+    });
     const firstMs = Number(rows.at(-1)?.first_ms ?? atMs);
     return { days, sun: days.reduce((sum, day) => sum + day.broughtSun, 0n), elapsedMs: Math.max(0, atMs - firstMs) };
   }
