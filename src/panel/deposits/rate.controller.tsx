@@ -48,7 +48,8 @@ export class DepositRateController {
     }
     return submitAndRedirect(visit, DEPOSITS, async () => {
       if (textOf(form, 'credit_waiting') !== 'yes') return messages.rateSet;
-      return messages.rateSetAndCredited(await this.admin.creditWaiting(operatorOf(visit)));
+      const { credited, failed } = await this.admin.creditWaiting(operatorOf(visit));
+      return messages.rateSetAndCredited(credited, failed);
     });
   }
 

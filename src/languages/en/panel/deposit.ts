@@ -85,7 +85,8 @@ export const deposit = {
     `Credit ${plural(count, 'deposit that waits', 'deposits that wait')} for a rate, too`,
   setRate: 'Set the rate',
   rateSet: 'The rate was set.',
-  rateSetAndCredited: (count: number) => `The rate was set. ${plural(count, 'deposit was', 'deposits were')} credited.`,
+  rateSetAndCredited: (count: number, failed: number) =>
+    `The rate was set. ${plural(count, 'deposit was', 'deposits were')} credited.${failed === 0 ? '' : ` ${plural(failed, 'deposit still waits', 'deposits still wait')}: the log has the reasons.`}`,
   rateTakenBack: 'No rate is in force. USDT waits.',
   unexplained: 'Unexplained amounts',
   unexplainedText: 'These addresses hold more than their deposits explain: a contract paid, or the block has no proof.',

@@ -80,7 +80,8 @@ export const deposit: typeof English = {
   creditWaiting: (count) => `同时为 ${count} 笔等待汇率的充值入账`,
   setRate: '设置汇率',
   rateSet: '汇率已设置。',
-  rateSetAndCredited: (count) => `汇率已设置，${count} 笔充值已入账。`,
+  rateSetAndCredited: (count, failed) =>
+    `汇率已设置，${count} 笔充值已入账。${failed === 0 ? '' : `${failed} 笔仍在等待，原因见日志。`}`,
   rateTakenBack: '当前没有汇率，USDT 将等待。',
   unexplained: '来源不明的金额',
   unexplainedText: '这些地址持有的金额超出其充值记录：由合约付款，或所在区块没有证明。',
