@@ -110,9 +110,20 @@ const isOneOf = (walletIds: string, receivers: string): string =>
   `exists (select 1 from unnest(${walletIds}::uuid[], ${receivers}::text[]) as p (wallet_id, receiver)
             where p.wallet_id = f.wallet_id and p.receiver = f.receiver)`;
 
-/** True of a finding `f` whose wallet was removed: no run looks at it any more. What would run out there does not matter. */
+const ENDS_WITH_WALLET = [
+  'care_key',
+  'reward_unclaimed',
+  'signer_unavailable',
+  'unfrozen_ready',
+  'votes_idle',
+  'witness_pays_nothing',
+].map((kind) => `'${kind}'`);
+/** SQL: what a wallet lacks ends with it; what was done with it has to be looked at all the same. */
+const OUTLIVES_WALLET = `not starts_with(f.kind, 'low_') and f.kind not in (${ENDS_WITH_WALLET.join(', ')})`;
+
+/** True of a finding `f` whose wallet was removed: no run looks at it any more. */
 const IS_OF_REMOVED = `exists (select from pool_wallets r where r.id = f.wallet_id and r.removed_at is not null)
-          and not starts_with(f.kind, 'low_')`;
+          and ${OUTLIVES_WALLET}`;
 
 /**
  * What a wallet was used for stays so, and no run sees a removed wallet's findings to be gone: both wait for an operator. An hour without a
@@ -214,7 +225,7 @@ export const OPEN_OF_WALLET = statement<[walletId: string], FindingRow>(
 export const COUNT_OPEN_OF_WALLET = statement<[walletId: string], { findings: number }>(
   'finding_count_open_of_wallet',
   `select count(*)::integer as findings from findings f
-    where f.wallet_id = $1 and f.resolved_at is null and not starts_with(f.kind, 'low_')`,
+    where f.wallet_id = $1 and f.resolved_at is null and ${OUTLIVES_WALLET}`,
 );
 
 /** Counts of open findings, which are few. */

@@ -218,6 +218,14 @@ describe('pool:update and pool:remove', () => {
 
     await world.control('clock', { ms: 3_600_000 });
     await world.untilState(id, 'reclaimed');
+    await world.query(
+      `insert into findings (kind, subject, reason, next_step, wallet_id)
+       select kind, 'wallet pool', 'r', 'n', id from pool_wallets, unnest($1::text[]) kind where name = 'pool' returning 1`,
+      [['votes_idle', 'signer_unavailable', 'delegation_foreign']],
+    );
+    // What the wallet lacks ends with it; what was done with it has to be looked at first.
+    expect(await cli.run('pool:remove', 'pool')).toMatchObject({ exitCode: 1 });
+    await world.query(`update findings set resolved_at = now() where kind = 'delegation_foreign' returning 1`);
     const removed = await cli.run('pool:remove', 'pool', '--json');
     expect(removed).toMatchObject({
       exitCode: 0,
