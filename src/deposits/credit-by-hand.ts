@@ -26,7 +26,7 @@ interface Worth {
 }
 
 interface Unexplained extends Worth {
-  /** Of the deposit that it becomes. */
+  /** The id of the deposit that it becomes. */
   readonly id: string;
   readonly address: string;
   readonly note: string;

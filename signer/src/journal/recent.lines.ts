@@ -28,7 +28,7 @@ export function readRecent(file: number, what: string, sinceMs: (newestMs: numbe
     if (!entry) {
       if (entries.length > 0)
         throw new StartError([`${what} has a line before byte ${endsAt} that cannot be read, and lines after it`]);
-      // What is not surely a piece of a line of ours may be a key, to which the configuration has led by mistake.
+      // Bytes that are not surely a piece of a line of ours may be a key, to which the configuration has led by mistake.
       if (isWhole || !canBeTorn(line))
         throw new StartError([`${what} is not a log of the signer: it ends with what the signer never writes`]);
       continue;

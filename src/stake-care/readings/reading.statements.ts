@@ -19,7 +19,7 @@ export const READINGS = statement<[], ReadingRow>(
     where w.removed_at is null and w.role = 'delegate' order by w.created_at, w.name`,
 );
 
-/** Of block time. */
+/** An hour of block time. */
 const LONGEST_MS = 3_600_000;
 
 /**

@@ -162,7 +162,7 @@ export class StakeReads {
   }
 }
 
-/** Of those that answer; the first failure where none does. */
+/** The answers of those that give one; the first failure where none does. */
 async function answersOf<T>(asked: readonly Promise<T>[]): Promise<T[]> {
   const answers = await Promise.allSettled(asked);
   const values = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));

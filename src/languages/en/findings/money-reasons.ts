@@ -47,7 +47,7 @@ export const MONEY_REASONS = {
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
       `token ${token} has used ${trx(used)} TRX on ${day}, the holds of its orders add up to ${trx(holds)}`,
-    nextStep: 'reconcile sets it to the sum of its holds; money is not touched by it, only the daily limit is.',
+    nextStep: 'reconcile sets it to the sum of its holds. That changes the daily limit and no money.',
   },
   token_count: {
     reason: ({ counted_sun: counted, held_sun: held }) =>
@@ -70,7 +70,7 @@ export const MONEY_REASONS = {
   },
   account_missing: {
     reason: () => 'has no account',
-    nextStep: 'Insert the account row; until then the user can neither order nor read a balance.',
+    nextStep: 'Insert the account row. Until then the user can neither order nor read a balance.',
   },
   account_negative: {
     reason: ({ balance_sun: balance, held_sun: held }) => `balance ${trx(balance)} TRX, held ${trx(held)}`,
