@@ -83,11 +83,11 @@ export const AT_MOST: Record<string, number> = {
 
 /** Columns of the one whom a form is about, beside those of visits; nothing else of users or their accounts changes by a form. */
 export const CHANGES: Record<string, readonly string[]> = {
-  'POST /panel/invitation': ['password_hash', 'session_epoch'],
+  'POST /panel/invitation': ['password_hash', 'session_epoch', 'address_changed_at'],
   // The test gives another factor when the codes of the first are used up.
   'POST /panel/sign-in/code': ['session_epoch'],
-  'POST /panel/email': ['email'],
-  'POST /panel/account': ['password_hash', 'session_epoch'],
+  'POST /panel/email': ['email', 'address_changed_at'],
+  'POST /panel/account': ['password_hash', 'session_epoch', 'address_changed_at'],
   'POST /panel/account/second-factor/enable': ['session_epoch'],
   'POST /panel/account/second-factor/remove': ['session_epoch'],
   'POST /panel/operator/users/:id/second-factor': ['session_epoch'],

@@ -151,7 +151,7 @@ function sweepOf(
   expirationMs: number,
 ): Planned {
   const values = { to_address: to, amount: sun };
-  const plan = { kind: SWEEP_TRX, values, reference, expirationMs, timestampMs: Date.now() };
+  const plan = { kind: SWEEP_TRX, values, reference, expirationMs, timestampMs: expirationMs - LIFETIME_MS };
   const { rawDataHex } = unsignedData({ address, permissionId: 0 }, plan);
   const id = newId();
   return {

@@ -4,7 +4,7 @@ import { readSweep, txIdOf } from '../sweep-bytes';
 import type { SignedEntry, SweepEntry } from '../sweep-file';
 import type { SweepKeys } from './sweep-keys';
 
-/** A plan's bytes expire after 12 hours; the clocks of the two machines may differ. */
+/** A plan's bytes expire 12 hours after their own time, which is the chain's: this machine's clock may be another one. */
 const LONGEST_LIFETIME_MS = 13 * 3_600_000;
 
 export interface Signing {
@@ -47,8 +47,7 @@ function refusalOf(entry: SweepEntry, { to, keys, nowMs }: Signing): string | nu
   if (keys.addressAt(number) !== own) return `the key at 0/${number} makes another address`;
   if (destination !== toHexAddress(to)) return `its bytes do not pay ${to}`;
   if (moved !== amount || amount <= 0n) return 'its bytes move another amount';
-  const leftMs = Number(raw.expirationMs) - nowMs;
-  if (leftMs <= 0) return 'it has expired: make another plan';
-  if (leftMs > LONGEST_LIFETIME_MS) return 'it expires later than a plan does';
+  if (Number(raw.expirationMs) <= nowMs) return 'it has expired: make another plan';
+  if (Number(raw.expirationMs - raw.timestampMs) > LONGEST_LIFETIME_MS) return 'it expires later than a plan does';
   return null;
 }
