@@ -36,8 +36,10 @@ const SOLD_QUOTA = statement<[from: Date, to: Date], { sun: bigint; energy: bigi
   'burned_week_sold_quota',
   `select coalesce(sum(trunc(h.quota_energy::numeric * s.price_sun / s.quota_energy)), 0)::bigint as sun,
           coalesce(sum(h.quota_energy), 0)::bigint as energy
-     from holds h join subscriptions s on s.id = h.subscription_id
-    where h.settled_at >= $1::timestamptz and h.settled_at < $2::timestamptz and h.state = 'taken' and s.price_sun is not null`,
+     from holds h cross join lateral (
+            select q.price_sun, q.quota_energy from subscriptions q where q.id = h.subscription_id and q.price_sun is not null limit 1
+          ) s
+    where h.settled_at >= $1::timestamptz and h.settled_at < $2::timestamptz and h.state = 'taken'`,
 );
 
 /** What bandwidth took of a week's revenue. What was burned is the word of nodes. */

@@ -32,7 +32,7 @@ interface DayRow {
   readonly first_ms: bigint;
 }
 
-/** No more blocks than slots lie in the time: their numbers lead to the rows, and the time decides. */
+/** A row at a time for the quota that paid: a join would read all holds. No more blocks than slots lie in the time: their numbers lead to the rows, and the time decides. */
 const BY_DAY = statement<[walletId: string, fromMs: number, blocks: number], DayRow>(
   'wallet_revenue_by_day',
   `select (d.delegated_at at time zone 'utc')::date::text as day,
@@ -41,7 +41,9 @@ const BY_DAY = statement<[walletId: string, fromMs: number, blocks: number], Day
           coalesce(sum(d.energy) filter (where d.paid_by = 'subscription' and s.price_sun is null), 0)::bigint as quota_energy,
           coalesce(sum(trunc(d.energy::numeric * s.price_sun / s.quota_energy)) filter (where d.paid_by = 'subscription'), 0)::bigint as sold_sun,
           (extract(epoch from min(d.delegated_at)) * 1000)::bigint as first_ms
-     from delegations d left join holds h on h.delegation_id = d.id left join subscriptions s on s.id = h.subscription_id
+     from delegations d left join lateral (
+            select q.price_sun, q.quota_energy from holds h join subscriptions q on q.id = h.subscription_id where h.delegation_id = d.id limit 1
+          ) s on d.paid_by = 'subscription'
     where d.wallet_id = $1 and d.delegation_block >= coalesce((select final_number from chain_identity), 0) - $3::bigint
       and d.delegated_at >= to_timestamp($2::bigint / 1000.0) and d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}
     group by 1 order by 1 desc`,
