@@ -49,7 +49,7 @@ describe('the pages that need no sign-in, while the database is away', () => {
   });
 
   it.each([
-    ['en', 'Just now unavailable'],
+    ['en', 'Temporarily unavailable'],
     ['zh-CN', '暂时不可用'],
   ])('include the status page and its file, in %s, with one reading for all who ask', async (language, title) => {
     const reading = jest.spyOn(app.app.get(IncidentRepository), 'since');
