@@ -70,7 +70,7 @@ function useFacts({ deposit, worth, sunPerUsdt }: Pick<Props, 'deposit' | 'worth
   return [
     [messages.user, deposit.user],
     [messages.amount, <DepositAmount key="amount" row={deposit} />],
-    [messages.state, <DepositBadge key="state" state={deposit.state} messages={messages} />],
+    [messages.state, <DepositBadge key="state" state={deposit.state} />],
     deposit.waits_for !== null && [messages.why, messages.waitsFor[deposit.waits_for]],
     [messages.seenAt, <Instant key="seen" at={deposit.seen_at} />],
     [messages.address, <LongId key="address" value={deposit.address} />],

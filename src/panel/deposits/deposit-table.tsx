@@ -2,14 +2,15 @@ import { formatTrx, trxLiteral } from '../../common/money/sun';
 import type { DepositState } from '../../deposits/deposit-states';
 import type { DepositView } from '../../deposits/deposit-view';
 import { Badge, type Column, Instant, LongId, Trx } from '../layout/components';
+import { useMessages } from '../layout/current-visit';
 import type { Messages } from '../messages/catalogues';
 
 type Texts = Messages['deposit'];
 
 const TONES = { seen: 'busy', credited: 'good', too_small: 'quiet', waiting: 'busy', dropped: 'quiet' } as const;
 
-export function DepositBadge({ state, messages }: { state: DepositState; messages: Texts }) {
-  return <Badge tone={TONES[state]}>{messages.states[state]}</Badge>;
+export function DepositBadge({ state }: { state: DepositState }) {
+  return <Badge tone={TONES[state]}>{useMessages('deposit').states[state]}</Badge>;
 }
 
 /** Both assets have six places. */
@@ -25,7 +26,7 @@ export function DepositAmount({ row: { amount, asset } }: { row: Pick<DepositVie
 export function depositColumns(messages: Texts, explorer: string | null) {
   return {
     seenAt: { name: messages.seenAt, cell: ({ seen_at: at }) => <Instant at={at} /> },
-    state: { name: messages.state, cell: ({ state }) => <DepositBadge state={state} messages={messages} /> },
+    state: { name: messages.state, cell: ({ state }) => <DepositBadge state={state} /> },
     amount: { name: messages.amount, numeric: true, heading: true, cell: (row) => <DepositAmount row={row} /> },
     confirmations: { name: messages.confirmations, numeric: true, cell: ({ confirmations }) => confirmations },
     credited: {
