@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { FinalFeed } from '../chain/observer/final-feed';
 import { HoldingReads } from '../chain/tron/node/holding-reads';
+import { claimTurn } from '../database/claim-turn.sql';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
@@ -49,11 +50,7 @@ const LIST = statement<[leastSun: bigint, leastUsdt: bigint], UnexplainedHolding
 /** One instance reads. */
 const CLAIM_TURN = statement<[everyMs: number], { name: string }>(
   'deposit_holdings_claim_turn',
-  `insert into job_runs (name, ran_at) values ('deposit-holdings', clock_timestamp())
-   on conflict (name) do update set ran_at = excluded.ran_at
-     where job_runs.ran_at < excluded.ran_at - $1 * interval '1 millisecond'
-        or job_runs.ran_at > excluded.ran_at + interval '1 minute'
-   returning name`,
+  `${claimTurn('deposit-holdings', '$1')} returning name`,
 );
 
 /**

@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { claimTurn } from '../database/claim-turn.sql';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
 
-/**
- * By the database's clock, for all instances together: the one that asks first when it is due does it. The very first asking only
- * starts the time. A run in the future was noted while that clock was ahead: it puts off no other; within a minute it is another
- * instance's of this moment, noted while this one waited for the row.
- */
+/** The instance that asks first when it is due does it. The very first asking only starts the time. */
 const CLAIM = statement<[everyMs: number], { due: boolean; claim: string }>(
   'reconcile_claim',
-  `insert into job_runs (name, ran_at) values ('reconcile', clock_timestamp())
-         on conflict (name) do update set ran_at = excluded.ran_at
-          where job_runs.ran_at < excluded.ran_at - $1 * interval '1 millisecond'
-             or job_runs.ran_at > excluded.ran_at + interval '1 minute'
-         returning xmax <> 0 as due, ran_at::text as claim`,
+  `${claimTurn('reconcile', '$1')} returning xmax <> 0 as due, ran_at::text as claim`,
 );
 
 /** Not another's claim, which was made since when a run took longer than the time between two. */
@@ -25,14 +18,9 @@ const GIVE_BACK = statement<[everyMs: number, claim: string, inMs: number]>(
 
 /** A look at every row takes minutes, or longer, and renews its claim with each batch; a claim that is older is of an instance that is gone. */
 const WHOLE_MS = 900_000;
-/** By its lease, as the claim of a whole check (whole-check.repository.ts): one in the future was made while the clock was ahead. */
 const CLAIM_WHOLE = statement<[], { claim: string }>(
   'reconcile_claim_whole',
-  `insert into job_runs (name, ran_at) values ('reconcile-whole', clock_timestamp())
-         on conflict (name) do update set ran_at = excluded.ran_at
-          where job_runs.ran_at < excluded.ran_at - ${WHOLE_MS} * interval '1 millisecond'
-             or job_runs.ran_at > excluded.ran_at + interval '1 minute'
-         returning ran_at::text as claim`,
+  `${claimTurn('reconcile-whole', String(WHOLE_MS))} returning ran_at::text as claim`,
 );
 const RENEW_WHOLE = statement<[claim: string], { claim: string }>(
   'reconcile_renew_whole',
