@@ -12,6 +12,8 @@ import { WebhookReceiver } from '../support/webhook-receiver';
 const WEBHOOKS = 10;
 const OF_EACH = 15;
 const MOST = 60;
+/** Attempts under way at one webhook at a time. */
+const MOST_OF_ONE = 10;
 
 describe('events that no order has paid for', () => {
   const clock = new MovableClock();
@@ -20,7 +22,7 @@ describe('events that no order has paid for', () => {
   const env = { WEBHOOK_ALLOW_PRIVATE: 'on' };
   let receiver: WebhookReceiver;
   let first: TestApp;
-  let second: TestApp;
+  let second: TestApp | null = null;
   beforeAll(async () => {
     receiver = await WebhookReceiver.open();
     first = await createTestApp({ env, overrides });
@@ -55,6 +57,11 @@ describe('events that no order has paid for', () => {
   }
 
   const arrived = (path: string, type: string) => receiver.at(path).filter(({ body }) => body.type === type).length;
+  const useUp = (userId: string) =>
+    query(
+      `insert into rate_limit_windows (key, calls, ends_at) values ($1, $2, now() + interval '1 minute') returning key`,
+      [`webhook-attempts:${userId}`, MOST],
+    );
   const nextMinute = async (userId: string) => {
     clock.advance(61_000);
     await query(`delete from rate_limit_windows where key = $1 returning key`, [`webhook-attempts:${userId}`]);
@@ -92,10 +99,7 @@ describe('events that no order has paid for', () => {
       const [found] = await deliveries.list(webhook!.id);
       return found!.state === 'delivered' && found!;
     });
-    await query(
-      `insert into rate_limit_windows (key, calls, ends_at) values ($1, $2, now() + interval '1 minute') returning key`,
-      [`webhook-attempts:${userId}`, MOST],
-    );
+    await useUp(userId);
     await deliveries.replay(id, userId);
     await until('it waits for the end of the minute', async () => {
       const [row] = await query(
@@ -113,11 +117,27 @@ describe('events that no order has paid for', () => {
   it('of an operator are not counted', async () => {
     const userId = await account('/operators', 1);
     const [webhook] = await first.app.get(WebhookService).list(userId);
-    await query(
-      `insert into rate_limit_windows (key, calls, ends_at) values ($1, $2, now() + interval '1 minute') returning key`,
-      [`webhook-attempts:${userId}`, MOST],
-    );
+    await useUp(userId);
     expect(await first.app.get(WebhookDeliveries).test(webhook!.id)).toMatchObject({ status: 204 });
+  });
+
+  it('leave their webhook as many attempts at a time as before, once they have waited', async () => {
+    // One instance: another one would attempt what this one no longer has room for.
+    await second!.close();
+    second = null;
+    const userId = await account('/room', 1);
+    await useUp(userId);
+    await due(userId, 'balance.low', OF_EACH, true);
+    await until('all that are claimed at a time wait', async () => {
+      const [found] = await query(
+        `select count(*)::integer as waiting from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+          where w.user_id = $1 and d.next_at > now() + interval '30 seconds'`,
+        [userId],
+      );
+      return found!.waiting === MOST_OF_ONE;
+    });
+    await nextMinute(userId);
+    await until('all', async () => arrived('/room', 'balance.low') === OF_EACH);
   });
 });
 

@@ -12,6 +12,7 @@ describe('a delegation behind an activation, at a node that has not seen the blo
   const sentAtMs: number[] = [];
   /** How many sendings of delegations meet the node that lags. */
   let lagging = 0;
+  let refusal = 'TAPOS_ERROR';
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
@@ -23,7 +24,7 @@ describe('a delegation behind an activation, at a node that has not seen the blo
       if (route !== BROADCAST || contractOf(body) !== 'DelegateResourceContract') return;
       sentDelegations.push(body['txID']);
       sentAtMs.push(performance.now());
-      if (lagging-- > 0) await world.control('fault', { route: BROADCAST, kind: 'TAPOS_ERROR', count: 1 });
+      if (lagging-- > 0) await world.control('fault', { route: BROADCAST, kind: refusal, count: 1 });
     };
   });
   afterAll(async () => {
@@ -35,7 +36,7 @@ describe('a delegation behind an activation, at a node that has not seen the blo
     sentAtMs.length = 0;
   });
   afterEach(async () => {
-    lagging = 0;
+    [lagging, refusal] = [0, 'TAPOS_ERROR'];
     await world.resumeFinality();
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
@@ -62,6 +63,14 @@ describe('a delegation behind an activation, at a node that has not seen the blo
     // Until near the end of the time for an answer, however slow the machine is: a bound from below.
     expect(sentAtMs.at(-1)! - sentAtMs[0]!).toBeGreaterThan(8_000);
     lagging = 0;
+  });
+
+  it('is sent once where the node refuses it for anything else', async () => {
+    [lagging, refusal] = [100, 'TOO_BIG_TRANSACTION_ERROR'];
+    await world.stopFinality();
+    const answer = await order(await world.receiver(false));
+    expect(answer.headers.get('x-error-code')).toBe('INTERNAL');
+    expect(sentDelegations).toHaveLength(1);
   });
 
   it('and one that names a solid block is sent once', async () => {

@@ -2,8 +2,8 @@ import { NodeProxy } from '../../../support/node-proxy';
 import { OrderWorld } from '../../../support/order-world';
 
 const BROADCAST = 'wallet/broadcasttransaction';
-/** What the follower reads, orders or not. */
-const FOLLOWER = new Set([
+/** What the service reads, orders or not: blocks, and what the stake of its wallets does. */
+const BESIDE_ORDERS = new Set([
   'wallet/getblock',
   'wallet/getblockbynum',
   'wallet/getblockbylimitnext',
@@ -13,6 +13,10 @@ const FOLLOWER = new Set([
   'walletsolidity/getblockbylimitnext',
   'walletsolidity/getaccount',
   'walletsolidity/getcandelegatedmaxsize',
+  'walletsolidity/getReward',
+  'wallet/getBrokerage',
+  'wallet/getchainparameters',
+  'wallet/listwitnesses',
 ]);
 
 describe('what orders ask of the node', () => {
@@ -32,7 +36,7 @@ describe('what orders ask of the node', () => {
     await world.delegate(caller, { receiver_address: receiver, amount: 1 });
     proxy.calls.length = 0;
     for (let order = 0; order < 3; order++) await world.delegate(caller, { receiver_address: receiver, amount: 1 });
-    const calls = proxy.calls.map(({ route }) => route).filter((route) => !FOLLOWER.has(route));
+    const calls = proxy.calls.map(({ route }) => route).filter((route) => !BESIDE_ORDERS.has(route));
     expect(calls).toEqual(Array.from({ length: 3 }, () => ['wallet/getaccount', BROADCAST]).flat());
   });
 });
