@@ -47,9 +47,19 @@ export async function expectChainTruth(
   /** Txids of delegations that somebody else made, and took back, and of orders' stake that somebody else took. */
   ofOthers: readonly string[] = [],
 ): Promise<OrderRow[]> {
-  const chain = await readChain(world);
   const sql = world.app.sql;
-  const [orders, signed] = [await sql.rows<OrderRow>(ORDERS), await sql.rows<SignedRow>(SIGNED)];
+  const read = async () => ({
+    chain: await readChain(world),
+    orders: await sql.rows<OrderRow>(ORDERS),
+    signed: await sql.rows<SignedRow>(SIGNED),
+  });
+  let found = await read();
+  // A rental of a second may be taken back between the two readings: its transaction is in the rows, and not yet in the chain.
+  for (let again = 0; again < 10 && found.signed.some(({ state }) => state === 'saved'); again++) {
+    await untilSettled(sql);
+    found = await read();
+  }
+  const { chain, orders, signed } = found;
   expect(stakeFaults(orders, signed, chain, ofOthers).slice(0, SHOWN)).toEqual([]);
   expect((await chargeFaults(sql)).slice(0, SHOWN)).toEqual([]);
   expect((await world.audit()).findings).toEqual([]);

@@ -333,8 +333,8 @@ export class OrderWorld {
   }
 
   /** Until the query finds a row. */
-  async untilRow(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
-    return until(text, async () => (await this.query(text, values))[0]);
+  async untilRow(text: string, values: unknown[] = [], limitMs?: number): Promise<Record<string, unknown>> {
+    return until(text, async () => (await this.query(text, values))[0], limitMs);
   }
 
   /** A test's own change of many rows can close a circle with a batch of the service's: it gives way and tries again. */
