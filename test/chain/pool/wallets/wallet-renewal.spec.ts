@@ -9,8 +9,9 @@ import { SettableClock } from '../../../support/movable-clock';
 import { until } from '../../../support/until';
 
 const READINGS = ['walletsolidity/getcandelegatedmaxsize', 'walletsolidity/getaccount', 'wallet/getaccountresource'];
-/** Four that lend, and one that activates and is not asked what it could lend. */
-const ALL = 4 * 3 + 2;
+const LENDING = 4;
+/** Those that lend, and one that activates and is not asked what it could lend. */
+const ALL = LENDING * 3 + 2;
 
 it.each([
   [1, 1],
@@ -44,6 +45,8 @@ describe('the readings of the pool’s wallets', () => {
     for (let at = 0; at < 3; at++) await addWallet(`small-${at}`);
     pool = toHexAddress(world.chain.accounts.find(({ role }) => role === 'pool')!.address);
     await world.untilRow(`select 1 from pool_wallets having bool_and(observed_at is not null)`);
+    // What their stake does is read by the same calls, first soon after the start and then an hour later.
+    await world.untilRow(`select 1 from stake_readings having count(*) = ${LENDING} and bool_and(read_ms is not null)`);
   });
   afterAll(async () => {
     await world.close();
