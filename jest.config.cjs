@@ -18,6 +18,8 @@ module.exports = {
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   workerIdleMemoryLimit: '900MB',
+  // Jest's half a second is too short for a worker to end on a busy machine: it was killed, and jest spoke of leaks where there were none.
+  workerGracefulExitTimeout: 10_000,
   collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts', 'local-chain/src/**/*.ts', 'signer/src/**/*.ts'],
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
