@@ -29,7 +29,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'no-end-of-a-claim': 2,
   'no-fencing-token': 13,
   'orders-begun-in-a-stall': 49,
-  'receiver-by-one-word': 18,
+  'receiver-by-one-word': 64,
   'reclaim-minutes-late': 101,
   'reconciler-never-pauses': 3,
   'refused-statement-taken-as-committed': 1,
