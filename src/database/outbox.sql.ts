@@ -1,5 +1,7 @@
 /** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
 const LEASE_MS = 60_000;
+/** Longer than any outbox waits between two attempts. */
+const LONGEST_WAIT = "interval '9 hours'";
 
 interface Claim {
   readonly table: string;
@@ -12,12 +14,12 @@ interface Claim {
 }
 
 /**
- * SQL: claims rows of an outbox that are due, for one attempt each, which the claim counts: an instance that ends while it sends records nothing. As with webhooks, a claim that ends later than its own length from now was
- * made while the database's clock was ahead.
+ * SQL: claims rows of an outbox that are due, for one attempt each, which the claim counts: an instance that ends while it sends records nothing. As with webhooks, a claim that ends later than its own length from now, and a wait that is longer
+ * than any, were begun while the database's clock was ahead.
  */
 export const claimDue = ({ table, which, most, returning }: Claim): string => `with due as (
      select id from ${table}
-      where state = 'pending' and next_at <= clock_timestamp() and ${which}
+      where state = 'pending' and (next_at <= clock_timestamp() or next_at > clock_timestamp() + ${LONGEST_WAIT}) and ${which}
         and (claimed_until is null or claimed_until < clock_timestamp()
              or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
       order by next_at limit ${most} for update skip locked)

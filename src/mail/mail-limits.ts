@@ -6,6 +6,8 @@
 export const MOST_FOR_NETWORK = 20;
 export const MOST_FOR_WIDE_NETWORK = 80;
 export const MOST_FOR_ADDRESS = 5;
+/** Of those to an address, for links to a new password alone: what strangers sign up with uses up none of them. */
+export const PLACES_FOR_RESET = 1;
 export const MOST_OF_KIND = 1_000;
 
 /** Mails that say what has changed in an account, for each kind and mailbox: a loop that makes tokens hides no change of the password. */

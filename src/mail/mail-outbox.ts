@@ -44,13 +44,18 @@ export class MailOutbox {
   }
 
   /**
-   * The transaction of a form that asks for a mail to this address, a few at a time. Nothing is done, and nothing is thrown, when the network or the
+   * The transaction of a form that asks for a mail of this kind, or one in its place, to this address, a few at a time. Nothing is done, and nothing is thrown, when the network or the
    * address has had its mails of the hour, or so many forms wait: the answer is the same.
    */
-  async forForm(network: string, address: string, work: (tx: SqlTransaction) => Promise<unknown>): Promise<void> {
+  async forForm(
+    kind: MailKind,
+    network: string,
+    address: string,
+    work: (tx: SqlTransaction) => Promise<unknown>,
+  ): Promise<void> {
     try {
       await this.forms.run(async () => {
-        if (!(await this.mails.isFull(network, address))) await this.sql.transaction(work);
+        if (!(await this.mails.isFull(kind, network, address))) await this.sql.transaction(work);
       });
     } catch (error) {
       if (!(error instanceof LaneFullError)) throw error;

@@ -31,8 +31,8 @@ export class MailRepository {
   }
 
   /** A look beforehand: the next one may take the last place meanwhile. */
-  async isFull(network: string, address: string): Promise<boolean> {
-    return (await this.sql.row(statements.IS_FULL, [network, wideNetworkOf(network), address]))!.full;
+  async isFull(kind: string, network: string, address: string): Promise<boolean> {
+    return (await this.sql.row(statements.IS_FULL, [kind, network, wideNetworkOf(network), address]))!.full;
   }
 
   async send({ kind, address, language, facts, linkFor }: MailRow, tx: SqlTransaction): Promise<void> {

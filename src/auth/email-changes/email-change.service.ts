@@ -47,7 +47,7 @@ export class EmailChangeService implements OnModuleInit {
   /** Sends the link. The answer is the same for an address that another user has: that one gets a mail about it. @throws DomainError */
   async ask({ userId, language, network, ...asked }: NewAddress): Promise<void> {
     const email = checkEmail(asked.email);
-    await this.outbox.forForm(network, email, async (tx) => {
+    await this.outbox.forForm('email_confirm', network, email, async (tx) => {
       if (!(await this.userRows.holdEnabled(userId, tx))) throw new DomainError('invitation.not-valid');
       const other = await tx.row(statements.FIND_OTHER, [userId, email]);
       const id = uuid();

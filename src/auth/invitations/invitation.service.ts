@@ -81,7 +81,7 @@ export class InvitationService implements OnModuleInit {
    */
   async askReset(typed: string, language: string, network: string): Promise<void> {
     const address = checkEmail(typed);
-    await this.outbox.forForm(network, address, async (tx) => {
+    await this.outbox.forForm('password_reset', network, address, async (tx) => {
       const user = await tx.row(statements.FIND_FOR_RESET, [address]);
       const draft = { kind: 'password_reset' as const, address, language: user?.language ?? language, facts: {} };
       if (!user) return this.outbox.askInVain(draft, network, tx);

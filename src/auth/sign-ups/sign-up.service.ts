@@ -67,7 +67,7 @@ export class SignUpService implements OnModuleInit {
    */
   async ask({ language, network, ...asked }: NewSignUp): Promise<void> {
     const { email, name } = checkSignUp(asked);
-    await this.outbox.forForm(network, email, async (tx) => {
+    await this.outbox.forForm('sign_up', network, email, async (tx) => {
       const id = uuid();
       const known = await tx.row(statements.FIND_KNOWN, [email]);
       const sent = known
