@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { type BlockSubscriber, BlockSubscribers, type FollowedFinal } from '../chain/observer/block-subscribers';
-import { toHexAddress } from '../chain/tron/addresses';
+import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
+import { toBase58Address, toHexAddress } from '../chain/tron/addresses';
 import type { Block } from '../chain/tron/node/block-answer';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { CreditDeposits } from './credit-deposits';
@@ -39,6 +40,7 @@ export class DepositScanner implements BlockSubscriber {
     private readonly rates: DepositRates,
     private readonly events: DepositEvents,
     private readonly credits: CreditDeposits,
+    private readonly wallets: PoolWallets,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     subscribers: BlockSubscribers,
   ) {
@@ -137,6 +139,16 @@ export class DepositScanner implements BlockSubscriber {
   }
 
   private async depositsOf(transfers: readonly FoundTransfer[], db: Queryable) {
-    return depositsOf(transfers, await this.addresses.owned([...new Set(transfers.map(({ to }) => to))], db));
+    const owned = await this.addresses.owned([...new Set(transfers.map(({ to }) => to))], db);
+    const toCustomers = transfers.filter(({ to }) => owned.has(to));
+    if (toCustomers.length === 0) return [];
+    // An activation is a transfer too: what the pool's own wallets send is no customer's money.
+    const ours = await this.wallets.ownedAmong([...new Set(toCustomers.map(senderOf))], db);
+    return depositsOf(
+      toCustomers.filter((transfer) => !ours.has(senderOf(transfer))),
+      owned,
+    );
   }
 }
+
+const senderOf = ({ owner }: FoundTransfer) => toBase58Address(owner);

@@ -9,6 +9,8 @@ import type { NewDeposit } from './deposit.statements';
 export interface FoundTransfer {
   readonly txid: string;
   readonly index: number;
+  /** Whose transaction it is, `41…` in hex. */
+  readonly owner: string;
   /** `41…` in hex. */
   readonly to: string;
   readonly asset: Asset;
@@ -21,9 +23,9 @@ export function transfersIn(transactions: Iterable<readonly [string, RawTransact
   for (const [txid, bytes] of transactions) {
     const transfer = readTransfer(bytes);
     if (!transfer || (transfer.token !== null && transfer.token !== usdt)) continue;
-    const { to, amount, token } = transfer;
+    const { owner, to, amount, token } = transfer;
     // A transaction has one contract, and that one transfer: others have the index for what a block may prove one day.
-    found.push({ txid, index: 0, to, amount, asset: token === null ? 'TRX' : 'USDT' });
+    found.push({ txid, index: 0, owner, to, amount, asset: token === null ? 'TRX' : 'USDT' });
   }
   return found;
 }
@@ -33,10 +35,10 @@ export function depositsOf(
   transfers: readonly FoundTransfer[],
   owned: ReadonlyMap<string, OwnedAddress>,
 ): (NewDeposit & FoundAmount)[] {
-  return transfers.flatMap(({ to, amount, ...transfer }) => {
-    const owner = owned.get(to);
-    if (!owner) return [];
-    const { user_id, address } = owner;
+  return transfers.flatMap(({ owner: _owner, to, amount, ...transfer }) => {
+    const customer = owned.get(to);
+    if (!customer) return [];
+    const { user_id, address } = customer;
     return [{ id: newId(), user_id, address, ...transfer, amount: amount.toString(), worth: { ...transfer, amount } }];
   });
 }

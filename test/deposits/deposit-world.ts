@@ -57,7 +57,11 @@ export class DepositWorld {
   }
 
   get tronWeb(): TronWeb {
-    const { private_key: privateKey } = this.world.chain.accounts.find(({ role }) => role === 'rich')!;
+    return this.tronWebOf('rich');
+  }
+
+  private tronWebOf(payer: string): TronWeb {
+    const { private_key: privateKey } = this.world.chain.accounts.find(({ role }) => role === payer)!;
     return new TronWeb({ fullHost: this.world.chain.url, privateKey });
   }
 
@@ -77,10 +81,10 @@ export class DepositWorld {
     return BigInt(row!['balance_sun'] as string);
   }
 
-  /** A payment by rich, pending. */
-  async payTrx(address: string, sun: number): Promise<string> {
-    const { tronWeb } = this;
-    return this.send(await tronWeb.transactionBuilder.sendTrx(address, sun));
+  /** Pending. */
+  async payTrx(address: string, sun: number, payer = 'rich'): Promise<string> {
+    const tronWeb = this.tronWebOf(payer);
+    return this.send(await tronWeb.transactionBuilder.sendTrx(address, sun), tronWeb);
   }
 
   async payUsdt(address: string, units: number, contract = USDT): Promise<string> {
@@ -108,8 +112,7 @@ export class DepositWorld {
     return this.send(transaction);
   }
 
-  async send(unsigned: object): Promise<string> {
-    const { tronWeb } = this;
+  async send(unsigned: object, tronWeb = this.tronWeb): Promise<string> {
     const signed = await tronWeb.trx.sign(unsigned as SignedTransaction);
     const sent = await tronWeb.trx.sendRawTransaction(signed);
     if (!sent.result) throw new Error(JSON.stringify(sent));

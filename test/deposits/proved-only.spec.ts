@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { OTHER_TOKEN_ADDRESS } from '../../local-chain/src/token/token.model';
 import { TronWeb } from 'tronweb';
+import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
 import { asksForBlocks, editBlocks } from '../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { until } from '../support/until';
@@ -84,6 +85,24 @@ describe('a deposit is credited by what its block proves', () => {
     await deposits.payUsdt(customer.address, 10 * TRX);
     await deposits.settle();
     expect([await deposits.balanceSun(customer), await deposits.balanceSun(other)]).toEqual([32_000_000n, 3_000_000n]);
+  });
+
+  it('records nothing of what a pool wallet sends, in a head block or a final one, and it is found as unexplained', async () => {
+    const customer = await deposits.customer();
+    await deposits.payTrx(customer.address, 7 * TRX, 'pool');
+    await deposits.mine();
+    const txid = await deposits.payTrx(customer.address, 2 * TRX);
+    await deposits.mine();
+    await deposits.untilSeen(txid);
+    expect(await deposits.list(customer)).toMatchObject([{ txid }]);
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ txid }]);
+    expect(await deposits.balanceSun(customer)).toBe(2_000_000n);
+    const holdings = deposits.world.app.app.get(UnexplainedHoldings);
+    await holdings.read(customer.address);
+    expect(await holdings.list()).toContainEqual(
+      expect.objectContaining({ address: customer.address, sun: 7_000_000n }),
+    );
   });
 
   it('records nothing of transactions that a node shows under no root', async () => {

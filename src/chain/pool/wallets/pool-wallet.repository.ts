@@ -56,6 +56,11 @@ export class PoolWalletRepository {
     return (await this.addresses.find(address)) !== null;
   }
 
+  /** Those of these addresses that are pool wallets. */
+  async ownedAmong(addresses: readonly string[], db: Queryable): Promise<ReadonlySet<string>> {
+    return new Set((await db.rows(POOL_ADDRESSES, [addresses])).map(({ key }) => key));
+  }
+
   find(id: string, db: Queryable = this.sql): Promise<WalletRow | null> {
     return db.row(WALLET, [id]);
   }

@@ -38,6 +38,11 @@ export class PoolWallets {
     return this.rows.owns(address);
   }
 
+  /** Those of these addresses that are pool wallets, as the caller's transaction sees them. */
+  ownedAmong(addresses: readonly string[], db: Queryable): Promise<ReadonlySet<string>> {
+    return this.rows.ownedAmong(addresses, db);
+  }
+
   /** With what is reserved and due counted now; on the caller's transaction, as it sees them. */
   async get(id: string, db?: Queryable): Promise<WalletRow> {
     const wallet = await this.rows.find(id, db);
