@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeySettings } from './configuration/configuration';
-import { movedBy } from './journal/entry';
+import { type Entry, movedBy } from './journal/entry';
 import type { Journal } from './journal/journal';
 import { Limits } from './policy/limits';
 import { checkAllowed } from './policy/policy';
@@ -84,12 +84,24 @@ export class Signer {
     };
     const reservation = held.limits.reserve({ ...entry, amountSun: entry.amountSun ?? 0n }, this.journal.nowMs());
     try {
-      const signature = await endsWithin(held.key.sign(rawData, digest));
-      reservation.logged(await this.journal.append(entry));
+      const [signature, atMs] = await this.signAndLog(held.key, entry, rawData, digest);
+      reservation.logged(atMs);
       return { txid: entry.txid, signature: signature.toString('hex') };
     } catch (error) {
       reservation.failed();
       throw error;
     }
+  }
+
+  /** A key in memory cannot fail, so its line is written meanwhile. The log has no line of what another one has not signed. */
+  private async signAndLog(
+    key: SigningKey,
+    entry: Omit<Entry, 'atMs'>,
+    rawData: Buffer,
+    digest: Buffer,
+  ): Promise<[Buffer, number]> {
+    if (!key.isLocal) return [await endsWithin(key.sign(rawData, digest)), await this.journal.append(entry)];
+    const [atMs, signature] = await Promise.all([this.journal.append(entry), key.sign(rawData, digest)]);
+    return [signature, atMs];
   }
 }

@@ -9,6 +9,7 @@ export function localKey(text: string): SigningKey | null {
   if (!isPrivateKey(privateKey)) return null;
   return {
     publicKey: publicKeyOf(privateKey),
+    isLocal: true,
     sign: (_rawData, digest) => Promise.resolve(signDigest(digest, privateKey)),
   };
 }

@@ -2,6 +2,8 @@
 export interface SigningKey {
   /** 65 bytes: 4, x and y. */
   readonly publicKey: Uint8Array;
+  /** It signs in this process's memory, at once and always. */
+  readonly isLocal?: true;
   /** r, s and v, canonical. `digest` is the SHA-256 of `rawData`. */
   sign(rawData: Buffer, digest: Buffer): Promise<Buffer>;
 }

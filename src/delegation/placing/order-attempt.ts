@@ -6,6 +6,7 @@ import { TransactionBuilder } from '../../chain/transactions/signing/transaction
 import { type ReferenceBlock, ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
+import type { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import { OrderWriter, paymentOf } from './order-writer';
@@ -33,11 +34,16 @@ export class OrderAttempt {
    */
   async write(order: PlannedOrder, wallet: WalletRow): Promise<PlacedOrder> {
     const { receiver } = order.request;
-    const live = await this.transactions.findLiveActivation(receiver);
+    const [live, refusal] = await Promise.all([
+      this.transactions.findLiveActivation(receiver),
+      this.refusalBySigner(order, wallet),
+    ]);
     // An activation of ours that has become final since the node was asked is as good as its answer.
     if (!live && !order.receiverIsActive && !(await this.transactions.provesReceiver(receiver))) {
       return this.writeWithActivation.write(order, wallet);
     }
+    // The signer counts each signature for its limit: callers without money would use it up.
+    if (refusal) throw refusal;
     if (!live) return this.signed(order, wallet, order.reference);
     const block = { number: Number(live.block_number), id: live.block_id! };
     if (live.state !== 'included' || this.referenceBlocks.contradicts(block))
@@ -47,7 +53,6 @@ export class OrderAttempt {
   }
 
   private async signed(order: PlannedOrder, wallet: WalletRow, reference: ReferenceBlock): Promise<SignedOrder> {
-    await this.refuseUnpaid(order, wallet);
     const delegation = await signDelegation(this.builder, order, wallet, reference).catch((error: unknown) => {
       throw error instanceof SignerUnavailableError ? new UnsignedOrderError(wallet, error) : error;
     });
@@ -55,11 +60,10 @@ export class OrderAttempt {
     return this.commit({ state: 'pending', order, wallet, delegation, claimedMs: this.clock.monotonicMs() });
   }
 
-  /** The signer counts each signature for its limit: callers without money would use it up. */
-  private async refuseUnpaid(order: PlannedOrder, wallet: WalletRow): Promise<void> {
-    if (signerKeyId(wallet.key_source) === null) return;
-    const refusal = await this.billing.findRefusal(paymentOf(order, false));
-    if (refusal) throw refusal;
+  /** Asked with the look for an activation: a second trip to the database would be time that only orders by a signer take. */
+  private async refusalBySigner(order: PlannedOrder, wallet: WalletRow): Promise<ServiceError | null> {
+    if (signerKeyId(wallet.key_source) === null) return null;
+    return this.billing.findRefusal(paymentOf(order, false));
   }
 
   private async commit<Written extends PlacedOrder>(toWrite: Written): Promise<Written> {
