@@ -128,7 +128,8 @@ const IS_OF_REMOVED = `exists (select from pool_wallets r where r.id = f.wallet_
 /**
  * What a wallet was used for stays so, and no run sees a removed wallet's findings to be gone: both wait for an operator. An hour without a
  * moment in which nothing of ours was under way between wallet and receiver: foreign stake may be long gone, and an alarm for it must not
- * ring for as long as orders come. Missing stake keeps its wallet paused, so that moment comes.
+ * ring for as long as orders come. Missing stake keeps its wallet paused, so that moment comes. A signer that one instance alone does not
+ * reach: each looks every ten seconds, and what another one sees stays open.
  */
 export const GONE = statement<GoneValues, ResolvedFinding>(
   'finding_gone',
@@ -138,6 +139,7 @@ export const GONE = statement<GoneValues, ResolvedFinding>(
         and not (kind = any($2) and (${isOneOf('$3', '$4')} or ${RECLAIM_UNDECIDED}))
         and not (kind = any($5) and ${isOneOf('$6', '$7')} and last_seen_at > now() - interval '1 hour')
         and not coalesce(subject_type = 'delegated_resource' and wallet_id = any($9::uuid[]), false)
+        and not (kind = 'signer_unavailable' and last_seen_at > now() - interval '1 minute')
         and kind <> 'wallet_used' and not (${IS_OF_REMOVED})
      returning kind, subject, wallet_id, receiver)
    select gone.kind, gone.subject, gone.wallet_id, gone.receiver, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,

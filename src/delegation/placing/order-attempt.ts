@@ -10,6 +10,7 @@ import type { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import { OrderWriter, paymentOf } from './order-writer';
+import { PaidOrders } from './paid-orders';
 import type { PlannedOrder, SignedOrder, PlacedOrder } from './planned-order';
 import { signDelegation } from './sign-delegation';
 import { UnsignedOrderError } from './unsigned-order.error';
@@ -25,6 +26,7 @@ export class OrderAttempt {
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
     private readonly billing: BillingService,
+    private readonly paidOrders: PaidOrders,
     private readonly clock: Clock,
   ) {}
 
@@ -57,12 +59,20 @@ export class OrderAttempt {
       throw error instanceof SignerUnavailableError ? new UnsignedOrderError(wallet, error) : error;
     });
     // Not earlier: an order's claim does not cover the time before it is written.
-    return this.commit({ state: 'pending', order, wallet, delegation, claimedMs: this.clock.monotonicMs() });
+    const written = await this.commit({
+      state: 'pending' as const,
+      order,
+      wallet,
+      delegation,
+      claimedMs: this.clock.monotonicMs(),
+    });
+    if (signerKeyId(wallet.key_source) !== null) this.paidOrders.add(order.request.userId);
+    return written;
   }
 
   /** Asked with the look for an activation: a second trip to the database would be time that only orders by a signer take. */
   private async refusalBySigner(order: PlannedOrder, wallet: WalletRow): Promise<ServiceError | null> {
-    if (signerKeyId(wallet.key_source) === null) return null;
+    if (signerKeyId(wallet.key_source) === null || this.paidOrders.take(order.request.userId)) return null;
     return this.billing.findRefusal(paymentOf(order, false));
   }
 

@@ -1,6 +1,7 @@
 import { JudgedKeys } from '../../../src/chain/transactions/signing/judged-keys';
 import { SigningKeys } from '../../../src/chain/transactions/signing/signing-keys';
 import { ChainAlarmsSchedule } from '../../../src/reconciliation/alarms/chain-alarms.schedule';
+import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import type { Answer } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -173,6 +174,44 @@ describe('the service, and a signer that', () => {
     expect(signed.signer.lines()).toHaveLength(before);
   });
 
+  it('signs one order at most for a caller whose money has run out', async () => {
+    const { world } = signed;
+    const caller = await world.caller({ balance: 3 });
+    const receiver_address = await world.receiver(true);
+    const ask = () => world.delegate(caller, { receiver_address, amount: 1 });
+    expect((await ask()).status).toBe(200);
+    const before = signed.signer.lines().length;
+    const answers = [await ask(), ...(await Promise.all([ask(), ask(), ask()]))];
+    expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_BALANCE'));
+    expect(signed.signer.lines().length - before).toBeLessThanOrEqual(1);
+    await untilNothingOpen();
+  });
+
+  it('refuses a delegation after it has signed the activation has the order fail uncharged, and the next one pays for none', async () => {
+    const { world } = signed;
+    await signed.signer.stop();
+    signed.configure({ pool: { stake_sun_per_hour: '1' } });
+    await signed.startSigner();
+    await signed.look();
+    const caller = await world.caller();
+    const body = { receiver_address: await world.receiver(false), amount: 1, activate_address: true };
+    const answer = await world.delegate(caller, body);
+    expect([answer.status, codeOf(answer)]).toEqual([500, 'SIGNER_UNAVAILABLE']);
+    const id = answer.headers.get('x-delegation-id')!;
+    expect((await world.show(id))!.state).toBe('failed');
+    await expectNothingHeld();
+    const booked = `select coalesce(sum(cost_sun) filter (where state <> 'failed'), 0)::text as cost_sun from delegations where user_id = $1`;
+    expect(await world.query(booked, [caller.id])).toEqual([{ cost_sun: '0' }]);
+    await signed.signer.stop();
+    signed.configure();
+    await signed.startSigner();
+    await untilSigned();
+    const activations = signed.signer.lines().filter(({ key }) => key === 'activate').length;
+    expect((await world.delegate(caller, body)).status).toBe(200);
+    expect(signed.signer.lines().filter(({ key }) => key === 'activate')).toHaveLength(activations);
+    await untilNothingOpen();
+  });
+
   it('refuses one order at its limit signs the next one at once', async () => {
     proxy.change = () => ({ results: [{ error: 'limit_reached', message: 'too large' }] });
     await expectRefused(await order());
@@ -230,6 +269,22 @@ describe('the service, and a signer that', () => {
     expect(app.get(SigningKeys).faultOf(owner)).toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
     const unjudged = { ...owner, permissionId: 9 };
     expect(app.get(JudgedKeys).faultOf(unjudged)).toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+  });
+
+  it('one instance alone does not reach stays a finding until none has seen it for a minute', async () => {
+    const { app } = signed.world.app;
+    const found = app.get(FindingRepository);
+    const wallets = await signed.world.query(`select id from pool_wallets where name = 'pool'`);
+    const about = { type: 'wallet', walletId: String(wallets[0]!['id']), wallet: 'pool' } as const;
+    await found.seen(finding('signer_unavailable', { fault: 'out of reach' }, about));
+    const isOpen = async () => (await found.list()).some(({ kind }) => kind === 'signer_unavailable');
+    await found.resolveOthers([]);
+    expect(await isOpen()).toBe(true);
+    await signed.world.query(
+      `update findings set last_seen_at = now() - interval '61 seconds' where kind = 'signer_unavailable' returning 1`,
+    );
+    await found.resolveOthers([]);
+    expect(await isOpen()).toBe(false);
   });
 
   it('leaves chain, orders and money in agreement', async () => {
