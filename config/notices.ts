@@ -30,6 +30,8 @@ export interface Notices {
       readonly secret: string | null;
       readonly format: WebhookFormat;
     } | null;
+    /** When operators get the morning glance: `08:00`, by the clock of a zone. Null: never. */
+    readonly glance: { readonly timeOfDay: string; readonly zone: string } | null;
   };
 }
 
@@ -40,14 +42,10 @@ const CHAT_ID = /^(?:-?\d{1,20}|@\w{3,64})$/;
 const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/;
 
 export function readNotices(settings: SettingReader): Notices {
-  return {
-    notices: {
-      language: settings.choice('NOTIFY_LANGUAGE', LANGUAGE_CODES, 'en'),
-      email: readEmail(settings),
-      telegram: readTelegram(settings),
-      webhook: readWebhook(settings),
-    },
-  };
+  const ways = { email: readEmail(settings), telegram: readTelegram(settings), webhook: readWebhook(settings) };
+  const hasWay = Object.values(ways).some((way) => way !== null);
+  const language = settings.choice('NOTIFY_LANGUAGE', LANGUAGE_CODES, 'en');
+  return { notices: { language, ...ways, glance: readGlance(settings, hasWay) } };
 }
 
 /** What asks for a connection without TLS, which would give the password to everybody on the way. */
@@ -108,4 +106,22 @@ function readWebhook(settings: SettingReader): Notices['notices']['webhook'] {
   if (url !== undefined) return { url, secret, format: format === 'auto' ? webhookFormatOf(url) : format };
   if (format !== 'auto') settings.wrong('NOTIFY_WEBHOOK_FORMAT', 'needs NOTIFY_WEBHOOK_URL', null);
   return secret === null ? null : settings.wrong('NOTIFY_WEBHOOK_SECRET', 'needs NOTIFY_WEBHOOK_URL', null);
+}
+
+const GLANCE_AT = /^((?:[01]\d|2[0-3]):[0-5]\d)(?: ([A-Z][\w+-]*(?:\/[\w+-]+)*))?$/;
+
+function readGlance(settings: SettingReader, hasWay: boolean): Notices['notices']['glance'] {
+  const value = settings.text('NOTIFY_GLANCE_AT');
+  if (value === undefined) return null;
+  if (!hasWay) {
+    return settings.wrong('NOTIFY_GLANCE_AT', 'needs SMTP_URL, TELEGRAM_BOT_TOKEN or NOTIFY_WEBHOOK_URL', null);
+  }
+  const [, timeOfDay, zone = 'UTC'] = GLANCE_AT.exec(value) ?? [];
+  if (timeOfDay !== undefined && isZone(zone)) return { timeOfDay, zone };
+  const problem = `must be a time of day, with a time zone unless that is UTC, as 08:00 or 08:00 Asia/Shanghai, not "${value}"`;
+  return settings.wrong('NOTIFY_GLANCE_AT', problem, null);
+}
+
+function isZone(name: string): boolean {
+  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 }

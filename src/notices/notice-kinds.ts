@@ -14,6 +14,7 @@ export const NOTICE_KINDS = [
   'witness_changed',
   'sign_up',
   'deposit_waiting',
+  'glance',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

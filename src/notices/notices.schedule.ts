@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { BackgroundJob } from '../common/background-job';
+import { SendGlance } from './glance/send-glance';
 import { NoticeDispatcher } from './notice-dispatcher';
 import type { Channel } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
@@ -12,6 +13,7 @@ export class NoticesSchedule {
   constructor(
     private readonly job: BackgroundJob,
     private readonly watch: WatchTroubles,
+    private readonly glance: SendGlance,
     private readonly dispatcher: NoticeDispatcher,
     private readonly notices: NoticeRepository,
   ) {}
@@ -19,6 +21,11 @@ export class NoticesSchedule {
   @Cron(CronExpression.EVERY_MINUTE, { name: 'notice-watch', waitForCompletion: true })
   async look(): Promise<void> {
     await this.job.run('The look for notices', () => this.watch.look());
+  }
+
+  @Cron(CronExpression.EVERY_MINUTE, { name: 'notice-glance', waitForCompletion: true })
+  async sendGlance(): Promise<void> {
+    await this.job.run('The morning glance', () => this.glance.sendDue());
   }
 
   // One for each way: a schedule waits for its own work alone, so a server that does not answer holds up no other way and no look.

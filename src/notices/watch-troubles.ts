@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Sql } from '../database/sql';
 import { FindTroubles } from './find-troubles';
-import { type AnyKind, type Channel, OPERATOR_CHANNELS, type Trouble } from './notice-kinds';
+import { type AnyKind, type Channel, OPERATOR_CHANNELS, type OperatorChannel, type Trouble } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 
 /** Looks at what is wrong and puts what is to be told into the outbox, with the marks in one transaction. */
@@ -17,9 +17,13 @@ export class WatchTroubles {
 
   /** The ways that are set up. */
   channels(): Channel[] {
-    const { notices } = this.configuration;
-    const { email } = notices;
-    return [...OPERATOR_CHANNELS.filter((channel) => notices[channel]), ...(email ? (['customers'] as const) : [])];
+    const { email } = this.configuration.notices;
+    return [...this.operatorChannels(), ...(email ? (['customers'] as const) : [])];
+  }
+
+  /** Those of them that lead to operators. */
+  operatorChannels(): OperatorChannel[] {
+    return OPERATOR_CHANNELS.filter((channel) => this.configuration.notices[channel]);
   }
 
   /**
@@ -30,7 +34,7 @@ export class WatchTroubles {
     const open = this.channels();
     if (open.length === 0) return;
     const choices = await this.notices.choices();
-    const operatorChannels = OPERATOR_CHANNELS.filter((channel) => open.includes(channel));
+    const operatorChannels = this.operatorChannels();
     const wanted = new Set(operatorChannels.flatMap((channel) => choices[channel]));
     if (wanted.size > 0) await this.tellOperators(operatorChannels, choices, wanted);
     if (open.includes('customers') && choices.customers.length > 0) await this.tellCustomers();

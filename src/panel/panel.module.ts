@@ -44,7 +44,6 @@ import { NoticeController } from './notices/notice.controller';
 import { AllOrdersController } from './orders/all-orders.controller';
 import { BlockExplorer } from './orders/block-explorer';
 import { OrderController } from './orders/order.controller';
-import { AttentionService } from './overview/attention.service';
 import { OverviewController } from './overview/overview.controller';
 import { OverviewService } from './overview/overview.service';
 import { PanelSchedule } from './panel.schedule';
@@ -73,6 +72,7 @@ import { StakeActController } from './stake/act.controller';
 import { StakeCareController } from './stake/care.controller';
 import { StakeController } from './stake/stake.controller';
 import { StakeDetails } from './stake/stake-details';
+import { TodayController } from './today/today.controller';
 import { TokenController } from './tokens/token.controller';
 import { SendOrder } from './try-it/send-order';
 import { TryItController } from './try-it/try-it.controller';
@@ -132,6 +132,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     QuotePageController,
     SearchController,
     SettingsController,
+    TodayController,
     BusinessController,
     BooksController,
     DepositListController,
@@ -182,7 +183,6 @@ import { WebhookController } from './webhooks/webhook.controller';
     PanelSearch,
     FirstRun,
     SettingsReader,
-    AttentionService,
     OverviewService,
     UserPages,
     WalletDetails,

@@ -9,6 +9,7 @@ import { BurnedBandwidthRepository } from './burned-bandwidth/burned-bandwidth.r
 import { BurnedBandwidthSchedule } from './burned-bandwidth/burned-bandwidth.schedule';
 import { BurnedWeeks } from './burned-bandwidth/burned-week';
 import { ReadBurnedFees } from './burned-bandwidth/read-burned-fees';
+import { GlanceRepository } from './glance/glance.repository';
 import { EnergyOutlook } from './outlooks/energy-outlook';
 import { OrderOutlook } from './outlooks/order-outlook';
 import { ReceiverOutlook } from './outlooks/receiver-outlook';
@@ -54,6 +55,7 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     AccountStatement,
     ServiceRecordRepository,
     IncidentRepository,
+    GlanceRepository,
   ],
   exports: [
     OrderOverviewRepository,
@@ -73,6 +75,7 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     AccountStatement,
     ServiceRecordRepository,
     IncidentRepository,
+    GlanceRepository,
   ],
 })
 export class ReportingModule implements NestModule {

@@ -130,6 +130,7 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'POST /panel/webhooks/:id/remove': ['user', 'webhook'],
 
   'GET /panel/operator': ['operator'],
+  'GET /panel/operator/today': ['operator'],
   'GET /panel/operator/business': ['operator'],
   'GET /panel/operator/business/orders.csv': ['operator'],
   'GET /panel/operator/business/refused.csv': ['operator'],

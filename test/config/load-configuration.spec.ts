@@ -79,13 +79,21 @@ describe('the configuration', () => {
       email: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM, to: ['a@b.example', 'c@d.example'] },
       telegram: { token, chatId: '-100', apiUrl: 'https://api.telegram.org' },
       webhook: null,
+      glance: null,
     });
+    const at = (value: string) => loadConfiguration({ ...full, NOTIFY_GLANCE_AT: value }).notices.glance;
+    expect(at('07:30')).toEqual({ timeOfDay: '07:30', zone: 'UTC' });
+    expect(at('08:00 Asia/Shanghai')).toEqual({ timeOfDay: '08:00', zone: 'Asia/Shanghai' });
+    for (const value of ['8', '24:00', '08:00 Asia/Nowhere', '08:00 shanghai']) {
+      expect(problemsOf({ ...full, NOTIFY_GLANCE_AT: value }).join()).toContain('NOTIFY_GLANCE_AT');
+    }
     const wrong: Record<string, Environment> = {
       NOTIFY_EMAIL: { NOTIFY_EMAIL: 'a@b.example' },
       MAIL_FROM: { SMTP_URL: 'smtp://user:hidden@mail.example' },
       SMTP_URL: { ...mail, SMTP_URL: 'http://user:hidden@mail.example' },
       TELEGRAM_BOT_TOKEN: { TELEGRAM_BOT_TOKEN: 'hidden', TELEGRAM_CHAT_ID: '1' },
       TELEGRAM_CHAT_ID: { TELEGRAM_CHAT_ID: '1' },
+      NOTIFY_GLANCE_AT: { NOTIFY_GLANCE_AT: '08:00' },
       NOTIFY_WEBHOOK_SECRET: { NOTIFY_WEBHOOK_SECRET: 'hidden', NOTIFY_WEBHOOK_URL: 'https://chat.example/' },
     };
     for (const [name, environment] of Object.entries(wrong)) {

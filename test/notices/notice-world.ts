@@ -40,6 +40,7 @@ export class NoticeWorld {
       TELEGRAM_BOT_TOKEN: TOKEN,
       TELEGRAM_CHAT_ID: '-1001234',
       TELEGRAM_API_URL: http.url(''),
+      NOTIFY_GLANCE_AT: '08:00 Asia/Shanghai',
       NOTIFY_WEBHOOK_URL: http.url(HOOK_PATH),
       NOTIFY_WEBHOOK_SECRET: SECRET,
       PUBLIC_URL: 'https://energy.example',

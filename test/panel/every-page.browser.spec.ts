@@ -121,6 +121,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'email-changed': '/panel/email/changed',
       'sign-ups': '/panel/operator/sign-ups',
       'refuse-sign-up': '/panel/operator/sign-ups/refuse?email=zoe%40shop.example',
+      today: '/panel/operator/today',
       business: `/panel/operator/business?from=${day(30)}&to=${day(1)}`,
       'business-week': '/panel/operator/business',
       'business-today': '/panel/operator/business?days=1',

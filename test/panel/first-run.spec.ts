@@ -38,9 +38,9 @@ describe('what a new service and a new customer see first', () => {
     ]);
     expect(first!.open).toEqual(['Create a user', 'Credit the user', 'Place the first order']);
     // The page that an operator's sign-in leads to.
-    expect(await steps(operator, '/panel/operator/business')).toEqual(first);
+    expect(await steps(operator, '/panel/operator/today')).toEqual(first);
     // Nothing is counted before there is anything.
-    expect((await operator.get('/panel/operator/business')).text).not.toContain('class="tiles');
+    expect((await operator.get('/panel/operator/today')).text).not.toContain('class="tiles');
     const form = '/panel/operator/users/new';
     const created = await operator.submit(form, form, { email: 'ann@example.com', name: 'Ann' });
     expect((await operator.get(created.location!)).text).toMatch(/<code class="secret" id="link">http/);
@@ -66,8 +66,8 @@ describe('what a new service and a new customer see first', () => {
     const order = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     expect(order.status).toBe(200);
     expect(await left()).toBeNull();
-    for (const page of ['/panel/operator', '/panel/operator/business']) expect(await steps(operator, page)).toBeNull();
-    expect((await operator.get('/panel/operator/business')).text).toContain('class="tiles');
+    for (const page of ['/panel/operator', '/panel/operator/today']) expect(await steps(operator, page)).toBeNull();
+    expect((await operator.get('/panel/operator/today')).text).toContain('class="tiles');
   });
 
   it('a quote on its page says what the API says, and what is wrong with what was typed', async () => {

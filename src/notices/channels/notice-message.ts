@@ -19,7 +19,10 @@ export function operatorText({ items }: NoticeMessage, language: Language, panel
 }
 
 export function operatorSubject({ items }: NoticeMessage, language: Language, siteName: string): string {
-  return LANGUAGES[language].notices.operatorSubject(siteName, items.length);
+  const { notices } = LANGUAGES[language];
+  const [first] = items;
+  if (first?.kind === 'glance') return notices.glanceSubject(siteName, first.text[language] ?? first.text.en);
+  return notices.operatorSubject(siteName, items.length);
 }
 
 interface TopUpWays {

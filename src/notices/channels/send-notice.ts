@@ -77,7 +77,8 @@ export class SendNotice {
   }
 
   private textOf(message: NoticeMessage): string {
-    return operatorText(message, this.configuration.notices.language, `${this.address.baseUrl()}/panel/operator`);
+    const page = message.items[0]?.kind === 'glance' ? '/panel/operator/today' : '/panel/operator';
+    return operatorText(message, this.configuration.notices.language, `${this.address.baseUrl()}${page}`);
   }
 }
 

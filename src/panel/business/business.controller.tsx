@@ -4,14 +4,11 @@ import { RefusedAttemptRepository } from '../../reporting/refusals/refused-attem
 import { OrderReport } from '../../reporting/reports/order-report';
 import { utcDaysOf } from '../../reporting/reports/utc-days';
 import { type AskedRange, rangeName, readRange, spanOf, type ZonedRange } from '../dates/date-range';
-import { FirstRun } from '../first-run/first-run';
 import type { Form } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
-import { attentionItems } from '../overview/attention';
-import { AttentionService } from '../overview/attention.service';
 import { businessCsv, refusedCsv } from './business.csv';
 import { type Business, BusinessPage } from './business.page';
 import { isHourly, readBars } from './time-buckets';
@@ -25,18 +22,14 @@ export class BusinessController {
     private readonly reports: OrderReport,
     private readonly refusals: RefusedAttemptRepository,
     private readonly bandwidth: BurnedBandwidthRepository,
-    private readonly attention: AttentionService,
-    private readonly firstRun: FirstRun,
   ) {}
 
   @Get()
   async show(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const asked = readBusinessRange(visit, query);
     const { range, timeZone } = asked;
-    const [business, attention] = await Promise.all([range && this.read({ range, timeZone }), this.attention.read()]);
-    const shown = { asked, business, items: attentionItems(visit, attention) };
-    const steps = await this.firstRun.ofOperator(attention.newOrders);
-    return new Page(visit.messages.business.title, <BusinessPage {...shown} steps={steps} />);
+    const business = range && (await this.read({ range, timeZone }));
+    return new Page(visit.messages.business.title, <BusinessPage asked={asked} business={business} />);
   }
 
   @Get('orders.csv')

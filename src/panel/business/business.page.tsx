@@ -2,10 +2,7 @@ import type { Burned } from '../../reporting/burned-bandwidth/burned-bandwidth.r
 import type { LostByCode, LostByUser, Report } from '../../reporting/reports/order-report';
 import { type AskedRange, daysIn, rangeQuery, type ZonedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
-import { Checklist } from '../first-run/checklist';
-import type { FirstRun } from '../first-run/first-run';
 import { groupDigits, percentOf, shortTrx, Tile, useMessages } from '../layout/components';
-import { Attention, type AttentionItem } from '../overview/attention';
 import { CostTable, CustomerTable, LostByCodeTable, LostByUserTable, PayerTable } from './business-tables';
 import { activationCostSun, bandwidthCostsOf, costsOf } from './costs';
 import { RangeNote } from './range-note';
@@ -25,23 +22,19 @@ interface Props {
   readonly asked: AskedRange;
   /** Null: no range that could be shown. */
   readonly business: Business | null;
-  readonly items: readonly AttentionItem[];
-  readonly steps: Awaited<ReturnType<FirstRun['ofOperator']>>;
 }
 
 export const BUSINESS_PATH = '/panel/operator/business';
 
-export function BusinessPage({ asked, business, items, steps }: Props) {
+export function BusinessPage({ asked, business }: Props) {
   const messages = useMessages('business');
   const query = rangeQuery(asked);
   const { range, timeZone } = asked;
-  // Before the first order there is nothing to count but what was refused.
-  const isNew = steps !== null && !asked.problem && business?.lostByCode.length === 0;
   return (
     <>
       <div class="head">
         <h1>{messages.title}</h1>
-        {business && !isNew && (
+        {business && (
           <p class="buttons">
             <a href={`${BUSINESS_PATH}/orders.csv?${query}`} download>
               {messages.download}
@@ -52,11 +45,8 @@ export function BusinessPage({ asked, business, items, steps }: Props) {
           </p>
         )}
       </div>
-      <Checklist steps={steps} />
-      {/* Before the first order the checklist says what is wanting. */}
-      {steps === null && <Attention items={items} />}
-      {!isNew && <RangeForm asked={asked} action={BUSINESS_PATH} />}
-      {business && range && !isNew && <Content asked={{ range, timeZone }} business={business} />}
+      <RangeForm asked={asked} action={BUSINESS_PATH} />
+      {business && range && <Content asked={{ range, timeZone }} business={business} />}
     </>
   );
 }

@@ -15,6 +15,7 @@ const YOURS: readonly Entry[] = [
   ['/panel/account', 'account'],
 ];
 const OPERATING: readonly Entry[] = [
+  ['/panel/operator/today', 'today'],
   ['/panel/operator/business', 'business'],
   ['/panel/operator/books', 'books'],
   ['/panel/operator/deposits', 'deposits'],

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { formatTrx, trxLiteral } from '../../common/money/sun';
+import { groupDigits } from '../../common/money/grouped-digits';
+import { formatTrx } from '../../common/money/sun';
 import { CurrentVisit } from './current-visit';
 import { inZone } from './time-zone';
+
+export { groupDigits, shortTrx } from '../../common/money/grouped-digits';
 
 const HOUR_MS = 3_600_000;
 
@@ -10,18 +13,6 @@ const HOUR_MS = 3_600_000;
 export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {
   const text = groupDigits(formatTrx(sun));
   return <span class="amount">{signed && sun > 0n ? `+${text}` : text}</span>;
-}
-
-/** For a total in a sentence or a tile. */
-export function shortTrx(sun: bigint): string {
-  return groupDigits(trxLiteral(sun));
-}
-
-/** `1234567.5` -> `1 234 567.5`, with narrow no-break spaces. */
-export function groupDigits(number: string | number | bigint): string {
-  const [whole = '', fraction] = String(number).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** A share of whole numbers with one place, rounded down: 999 of 1,000 is no 100 %. Null: of nothing. */

@@ -2,7 +2,8 @@ import { transactionsLiteral } from '../../billing/energy-amount';
 import { EnergySection } from '../energy/energy-section';
 import { Checklist } from '../first-run/checklist';
 import { DataTable, groupDigits, HourSpan, Live, shortTrx, Tile, useMessages } from '../layout/components';
-import { Attention, type AttentionItem } from './attention';
+import type { AttentionItem } from '../../notices/attention/attention-items';
+import { Attention } from './attention';
 import { BarChart } from './bar-chart';
 import type { Overview } from './overview.service';
 

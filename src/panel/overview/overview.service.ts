@@ -3,7 +3,7 @@ import { HoldListRepository } from '../../billing/hold-list.repository';
 import { EnergyOutlook } from '../../reporting/outlooks/energy-outlook';
 import { OrderOverviewRepository } from '../../reporting/overviews/order-overview.repository';
 import { FirstRun } from '../first-run/first-run';
-import { AttentionService } from './attention.service';
+import { AttentionService } from '../../notices/attention/attention.service';
 
 /** What the overview shows, read at one moment. */
 @Injectable()

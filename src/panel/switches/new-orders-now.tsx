@@ -1,7 +1,7 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { groupDigits, useMessages } from '../layout/components';
-import { outlookText } from '../messages/code-text';
+import { outlookText } from '../../notices/attention/outlook-text';
 
 /** What a caller gets at this moment, and why. */
 export function NewOrdersNow({ orders }: { orders: OrderOutlookView }) {

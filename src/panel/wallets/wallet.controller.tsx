@@ -18,7 +18,7 @@ import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { PauseConfirmation } from '../switches/switch.form';
 import { DrainConfirmation } from './wallet-actions';
 import { WALLET_CAUSES } from '../../common/wallet-causes';
-import { causesOf } from './wallet-causes';
+import { causesOf } from '../../notices/attention/wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 import { WalletPage } from './wallet.page';
 

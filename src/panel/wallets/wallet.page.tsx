@@ -11,7 +11,7 @@ import { NewOrdersNow } from '../switches/new-orders-now';
 import { SwitchForm } from '../switches/switch.form';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
 import type { WalletCause } from '../../common/wallet-causes';
-import { sickFirst } from './wallet-causes';
+import { sickFirst } from '../../notices/attention/wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 
 interface Props {

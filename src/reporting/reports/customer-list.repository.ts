@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { CHARGED_STATES, sqlList } from '../../common/order.states';
-import { beginOf, FIRST_OPEN_DAY, lateIds } from './order-day.sql';
+import { CHARGED, lastDays, spentByAll } from './spending.sql';
 
 export const CUSTOMER_ORDERS = ['email', 'poorest', 'richest', 'spend', 'last'] as const;
 export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
@@ -39,20 +38,7 @@ export interface CustomerPageQuery {
 
 /** Sorts behind everything that begins with what stands before it. */
 const LAST = '\u{10FFFF}';
-const FIRST_DAY = `((now() at time zone 'utc')::date - 29)`;
-const OPEN_SINCE = `greatest(${FIRST_DAY}, coalesce(${FIRST_OPEN_DAY}, ${FIRST_DAY}))`;
-
-const CHARGED = `d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}`;
-/** Both ends, or a third of all orders is expected and all of them are read. */
-const OF_OPEN_DAYS = `d.created_at >= (select ${beginOf(OPEN_SINCE)}) and d.created_at < 'infinity'`;
-/** Late orders are few, and are looked at once for all users. */
-const LATE = `select d.user_id, d.cost_sun as sun from delegations d where d.id = ${lateIds(`day >= ${FIRST_DAY}`)} and ${CHARGED}`;
-/** What each user has spent who has spent anything. */
-const SPENT_BY_ALL = `select user_id, sum(sun) as sun from (
-          select user_id, charged_sun as sun from order_days where day >= ${FIRST_DAY}
-          union all
-          select d.user_id, d.cost_sun from delegations d where ${OF_OPEN_DAYS} and ${CHARGED}
-          union all ${LATE}) each group by user_id`;
+const LAST_30 = lastDays(30);
 
 const LAST_ORDER = '(select max(d.created_at) from delegations d where d.user_id = u.id)';
 
@@ -67,7 +53,7 @@ const VALUES: Readonly<Record<Exclude<CustomerOrder, 'email'>, string>> = {
 const COLUMNS = `u.id, u.email, u.name, u.operator, u.disabled_at is not null as disabled, a.balance_sun as "balanceSun",
          a.held_sun as "heldSun", a.low_since is not null as low, a.low_balance_sun as "lowBalanceSun"`;
 const FROM = 'users u join accounts a on a.user_id = u.id';
-const SPENDERS = `left join (${SPENT_BY_ALL}) s on s.user_id = u.id`;
+const SPENDERS = `left join (${spentByAll(LAST_30)}) s on s.user_id = u.id`;
 const OF_PREFIX = 'u.email ~>=~ $1 and u.email ~<~ $2';
 
 type Params = [first: string, end: string, after: string | null, limit: number];
@@ -96,11 +82,11 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
   );
 const FIGURES = statement<[ids: readonly string[]], Figures & { readonly id: string }>(
   'panel_customers_figures',
-  `with late as materialized (${LATE})
+  `with late as materialized (${LAST_30.late})
    select u.id, ${LAST_ORDER} as "lastOrderAt",
-          (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${FIRST_DAY}), 0)
+          (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${LAST_30.first}), 0)
             + coalesce((select sum(d.cost_sun) from delegations d
-                         where d.user_id = u.id and ${OF_OPEN_DAYS} and ${CHARGED}), 0)
+                         where d.user_id = u.id and ${LAST_30.ofOpenDays} and ${CHARGED}), 0)
             + coalesce((select sum(sun) from late where late.user_id = u.id), 0))::bigint as "spentSun"
      from users u where u.id = any($1::uuid[])`,
 );

@@ -93,7 +93,7 @@ describe('the panel, with a chain behind it,', () => {
       const page = await shown();
       expect(page).toContain(`New orders are refused with ${expected} ${code}: ${why}`);
       expect(page).not.toContain('New orders are being accepted.');
-      for (const first of ['/panel/operator', '/panel/operator/business']) {
+      for (const first of ['/panel/operator', '/panel/operator/today']) {
         expect(await read(operating, first)).toContain(`${expected} ${code}: ${why}`);
       }
     };

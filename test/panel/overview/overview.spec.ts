@@ -262,7 +262,7 @@ describe("an operator's overview", () => {
   it('says what needs an operator above the figures of the first page too', async () => {
     await lendingWallet();
     await insertOrder({ due: -20 });
-    const { text } = await client.get('/panel/operator/business');
+    const { text } = await client.get('/panel/operator/today');
     const trouble = text.indexOf('1 reclaim is overdue by more than 15 minutes');
     expect(trouble).toBeGreaterThan(0);
     expect(trouble).toBeLessThan(text.indexOf('class="tiles'));
@@ -282,7 +282,7 @@ describe("an operator's overview", () => {
     const other = { ...node, url: 'http://two.example/key', behind: false, behindBlocks: null, behindSince: null };
     standings.mockReturnValue([{ ...node, behind: true }, other]);
     try {
-      for (const page of ['/panel/operator', '/panel/operator/business']) {
+      for (const page of ['/panel/operator', '/panel/operator/today']) {
         const { text } = await client.get(page);
         expect(messages(text)).toContain(
           'The node one.example is 400 blocks behind and is not used. The service runs on 1 of 2 nodes. since',

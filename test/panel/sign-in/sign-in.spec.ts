@@ -193,7 +193,7 @@ describe('signing in to the panel', () => {
     const fields = { name: 'Olga', email: 'Olga@example.com', password: PASSWORD, again: PASSWORD };
     expect((await second.submit(path, path, { ...fields, email: 'no address' })).status).toBe(422);
     expect((await second.submit(path, path, fields)).location).toBe('/panel');
-    expect((await second.get('/panel')).location).toBe('/panel/operator/business');
+    expect((await second.get('/panel')).location).toBe('/panel/operator/today');
     expect((await visitor().get(path)).status).toBe(404);
     expect(await invitations.inviteFirstOperator()).toBeNull();
   });

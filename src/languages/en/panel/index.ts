@@ -7,6 +7,7 @@ export { deposit } from './deposit';
 export { energy } from './energy';
 export { error } from './error';
 export { firstRun } from './first-run';
+export { glance } from './glance';
 export { language } from './language';
 export { layout } from './layout';
 export { money } from './money';

@@ -12,6 +12,7 @@ export const layout = {
   tryIt: 'Try it',
   account: 'Account',
   documents: 'Documentation',
+  today: 'Today',
   business: 'Business',
   books: 'Books',
   overview: 'Overview',

@@ -12,6 +12,7 @@ export const layout: typeof English = {
   tryIt: '试用接口',
   account: '账户设置',
   documents: '文档',
+  today: '今日',
   business: '经营',
   books: '账簿',
   overview: '总览',

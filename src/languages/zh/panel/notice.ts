@@ -18,6 +18,7 @@ export const notice: typeof English = {
     sign_up: '有新的注册申请待审核',
     deposit_waiting: '充值等待汇率或您的处理',
     low_balance: '余额低于客户自设的提醒值',
+    glance: '每日早报',
     test: '测试',
   },
   kindsOf: '通知内容',

@@ -1,0 +1,30 @@
+import { plural } from '../../../common/plural';
+
+/** The first page of operators, and the same as a mail. */
+export const glance = {
+  title: 'Today',
+  good: 'All good',
+  needsYou: (count: number) => plural(count, 'thing needs you', 'things need you'),
+  energy: 'Energy',
+  energyFor: (transactions: string) => `for ${plural(transactions, 'transaction', 'transactions')}`,
+  lasts: (time: string) => `lasts ${time} at the last hour’s rate`,
+  lastsLonger: 'lasts longer than 24 hours at the last hour’s rate',
+  noneLeft: 'nothing is left to delegate',
+  unknown: 'no wallet could be read from the chain yet',
+  revenue: 'Revenue in 24 hours',
+  lastWeek: (trx: string) => `${trx} TRX in the same 24 hours last week`,
+  paidIn: 'Paid in within 24 hours',
+  payments: (count: number) => plural(count, 'payment', 'payments'),
+  owed: 'Owed to customers',
+  owedTo: (count: number) => plural(count, 'balance', 'balances'),
+  trx: (amount: string) => `${amount} TRX`,
+  dry: 'Balance runs out within 3 days',
+  noneDry: 'At the rate of the last 7 days, every customer’s balance lasts longer.',
+  dryCustomer: (left: string, aDay: string) => `${left} TRX left, ${aDay} TRX a day`,
+  quiet: 'Went quiet',
+  noneQuiet: 'Every customer who ordered regularly in the weeks before has ordered in the last 3 days.',
+  lastOrder: (date: string) => `last order ${date}`,
+  fact: (name: string, value: string, note: string) => `${name}: ${value}, ${note}`,
+  customers: (name: string, listed: readonly string[]) => `${name}: ${listed.join('; ')}`,
+  more: (count: number) => `and ${count} more`,
+};
