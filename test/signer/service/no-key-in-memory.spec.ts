@@ -1,14 +1,16 @@
+import { StakeAdminService } from '../../../src/admin/stake-admin.service';
+import { OperationRepository } from '../../../src/stake-care/operation.repository';
 import { ensureBuild } from '../../support/build';
 import { findInMemory, formsOf } from '../../support/process-memory';
 import type { ServiceChild } from '../../support/service-child';
 import { until } from '../../support/until';
-import { SignerWorld } from './signer-world';
+import { ANN, SignerWorld } from './signer-world';
 
-describe('the memory of a service', () => {
+describe.each(['socket', 'tls'] as const)('the memory of a service that reaches its signer by %s', (listens) => {
   let signed: SignerWorld;
   beforeAll(async () => {
     ensureBuild();
-    signed = await SignerWorld.open({ backgroundWork: false });
+    signed = await SignerWorld.open({ backgroundWork: false, listens });
     await signed.careForStake();
   });
   afterAll(() => signed.close());
@@ -28,13 +30,27 @@ describe('the memory of a service', () => {
       const body = { receiver_address, amount: 1, activate_address: !active };
       const answer = await world.delegate(await world.caller(), body, {}, service);
       expect([answer.status, answer.headers.get('x-error-code')]).toEqual([200, null]);
-      await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+      const id = answer.headers.get('x-delegation-id')!;
+      await world.untilState(id, 'delegated');
+      const due = `update delegations set reclaim_due_at = now() - interval '1 hour' where id = $1 returning 1`;
+      await world.query(due, [id]);
+      await world.untilReclaimed(id);
     }
+  }
+
+  async function vote(): Promise<void> {
+    const { app } = signed.world.app;
+    await app.get(StakeAdminService).vote(ANN, 'pool');
+    await until('a final vote', async () => {
+      const found = await app.get(OperationRepository).list(null, null);
+      return found.some(({ kind, state }) => kind === 'vote' && state === 'final');
+    });
   }
 
   it('holds none of the keys when the signer has all of them, whatever it has signed', async () => {
     const service = await signed.world.startProcess();
     await work(service);
+    await vote();
     expect(findInMemory(service.process.pid!, needles())).toEqual([]);
     await service.stop('SIGTERM');
   });

@@ -11,6 +11,9 @@ const MOST_ANSWER_BYTES = 1_000_000;
 /** Before the signer closes it, perhaps in the middle of a request: it does so after 30 seconds. */
 const IDLE_MS = 20_000;
 
+/** One for each key that is slow. */
+const MOST_CONNECTIONS = 50;
+
 /** The signer has given no answer of the form that was agreed, or none at all. */
 export class NoSignerAnswerError extends Error {
   constructor(readonly reason: string) {
@@ -36,12 +39,12 @@ export interface SignerRequest {
   readonly alone?: boolean;
 }
 
-/** HTTP with the signer, by one connection that is kept open. */
+/** HTTP with the signer, by a connection that is kept open, and others while a slow key's request has that one. */
 export class SignerConnection {
   private readonly kept: PlainAgent;
 
   constructor(private readonly place: SignerPlace) {
-    this.kept = this.agent({ keepAlive: true, maxSockets: 1, timeout: IDLE_MS });
+    this.kept = this.agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: IDLE_MS });
   }
 
   /** The JSON of a 200. @throws NoSignerAnswerError */

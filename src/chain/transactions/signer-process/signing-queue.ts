@@ -13,13 +13,15 @@ interface Waiting {
 }
 
 /**
- * Requests of the same moment go to the signer together, those that come meanwhile with the next POST. One without an answer is sent once
- * more, for each key by itself: a key whose device hangs must not keep the others from signing. The bytes are the same, and so is the
- * transaction.
+ * Requests of the same moment go to the signer together, those that come meanwhile with the next POST. Requests by other keys than those of
+ * a POST that is under way have one of their own at once: a slow key keeps no other waiting. A POST without an answer is sent once more, for
+ * each key by itself: a key whose device hangs must not keep the others from signing. The bytes are the same, and so is the transaction.
  */
 export class SigningQueue {
   private waiting: Waiting[] = [];
-  private isUnderWay = false;
+  /** Keys of the POSTs that are under way. */
+  private readonly busy = new Set<string>();
+  private isPlanned = false;
 
   constructor(
     private readonly connection: Pick<SignerConnection, 'ask'>,
@@ -30,15 +32,29 @@ export class SigningQueue {
   sign(key: string, rawDataHex: string): Promise<SignerResult> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ key, rawDataHex, resolve, reject });
-      if (this.isUnderWay) return;
-      this.isUnderWay = true;
-      setImmediate(() => void this.goOn());
+      if (this.isPlanned) return;
+      this.isPlanned = true;
+      setImmediate(() => {
+        this.isPlanned = false;
+        void this.goOn();
+      });
     });
   }
 
   private async goOn(): Promise<void> {
-    while (this.waiting.length > 0) await this.post(this.waiting.splice(0, MOST_TOGETHER));
-    this.isUnderWay = false;
+    for (let batch = this.takeFree(); batch.length > 0; batch = this.takeFree()) {
+      const keys = new Set(batch.map(({ key }) => key));
+      for (const key of keys) this.busy.add(key);
+      await this.post(batch);
+      for (const key of keys) this.busy.delete(key);
+    }
+  }
+
+  private takeFree(): Waiting[] {
+    const batch = this.waiting.filter(({ key }) => !this.busy.has(key)).slice(0, MOST_TOGETHER);
+    const taken = new Set(batch);
+    this.waiting = this.waiting.filter((one) => !taken.has(one));
+    return batch;
   }
 
   private async post(batch: readonly Waiting[]): Promise<void> {

@@ -50,6 +50,21 @@ describe('requests that wait for a signature', () => {
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
+  it('get it while another key’s request is still under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    arrived.add(resolve);
+    let isOver = false;
+    const patient = new SigningQueue(connection, 60_000);
+    const hung = patient.sign('hung', '00').catch(() => (isOver = true));
+    await promise;
+    expect(await patient.sign('good', '01')).toMatchObject({ kind: 'signed' });
+    expect(isOver).toBe(false);
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    await hung;
+  });
+
   it('are refused together when no signer listens', async () => {
     server.closeAllConnections();
     server.close();
