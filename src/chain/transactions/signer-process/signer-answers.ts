@@ -7,7 +7,7 @@ const SIGNATURE = /^[0-9a-f]{130}$/;
 const LONGEST_TEXT = 200;
 
 export type SignerResult =
-  | { readonly kind: 'signed'; readonly txId: string; readonly signature: string }
+  | { readonly kind: 'signed'; readonly signature: string }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 export type SignerKeyState =
@@ -21,7 +21,7 @@ export function readResults(answer: unknown, count: number): SignerResult[] {
     throw new NoSignerAnswerError('its answer has not a result for each request');
   return results.map((one) => {
     const { txid, signature, error, message } = objectOf(one);
-    if (isText(txid, TX_ID) && isText(signature, SIGNATURE)) return { kind: 'signed', txId: txid, signature };
+    if (isText(txid, TX_ID) && isText(signature, SIGNATURE)) return { kind: 'signed', signature };
     if (typeof error !== 'string') throw new NoSignerAnswerError('a result has neither a signature nor an error');
     return { kind: 'refused', code: shown(error), message: shown(message) };
   });

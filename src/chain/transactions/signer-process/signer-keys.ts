@@ -1,10 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { CONFIGURATION, type Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../common/clock';
 import { describeError } from '../../../common/errors/describe-error';
-import { signerOf } from '../../proof/witness-signature';
-import { toHexAddress } from '../../tron/addresses';
 import type { KeyOwner } from '../signing/key-owner';
 import type { SigningKeyError } from '../signing/signing-key.error';
 import { readHealth, type SignerKeyState, type SignerResult } from './signer-answers';
@@ -59,22 +56,21 @@ export class SignerKeys implements OnModuleInit, OnModuleDestroy {
     this.connection?.close();
   }
 
-  /** @throws SigningKeyError */
+  /** Whose signature it is, the caller looks at. @throws SigningKeyError */
   async sign(owner: KeyOwner, id: string, rawData: Buffer, takesBack: boolean): Promise<string> {
-    const address = this.keyAddress(owner, id);
+    this.keyAddress(owner, id);
     const result = await this.ask(owner, id, rawData);
-    if (result.kind === 'refused') {
-      const reason = `${result.code}: ${result.message}`;
-      // At its limit a key may still sign for smaller orders.
-      if (!takesBack && result.code !== 'limit_reached') this.pause(id, reason);
-      throw unavailable(owner, id, reason);
-    }
-    const digest = createHash('sha256').update(rawData).digest();
-    if (result.txId === digest.toString('hex') && signerOf(digest, result.signature) === toHexAddress(address))
-      return result.signature;
-    // It was started again with another key, perhaps.
+    if (result.kind === 'signed') return result.signature;
+    const reason = `${result.code}: ${result.message}`;
+    // At its limit a key may still sign for smaller orders.
+    if (!takesBack && result.code !== 'limit_reached') this.pause(id, reason);
+    throw unavailable(owner, id, reason);
+  }
+
+  /** The signer was started again with another key, perhaps. */
+  wrongSignature(owner: KeyOwner, id: string, address: string): SigningKeyError {
     this.lookSoon();
-    throw unavailable(owner, id, `it answered with no signature of ${address} for these bytes`);
+    return unavailable(owner, id, `it answered with no signature of ${address} for these bytes`);
   }
 
   /** @throws SigningKeyError */

@@ -30,6 +30,12 @@ export class SigningKeys implements Signer {
     return id === null ? this.own.keyAddress(owner) : this.signer.keyAddress(owner, id);
   }
 
+  /** The error for a signature that is not of this address; null where the key lies in this process, which is a fault of its own. */
+  wrongSignature(owner: KeyOwner, address: string): SigningKeyError | null {
+    const id = signerKeyId(owner.keySource);
+    return id === null ? null : this.signer.wrongSignature(owner, id, address);
+  }
+
   /** Why the key cannot be used, or null. */
   faultOf(owner: KeyOwner): SigningKeyError | null {
     return faultIn(() => this.keyAddress(owner));

@@ -49,8 +49,11 @@ export class TransactionSigner {
     const digest = createHash('sha256').update(rawData).digest();
     const signature = await this.signer.sign({ ...planned, wallet }, rawData);
     if (signerOf(digest, signature) !== toHexAddress(address))
-      throw new SigningRefusedError(
-        `wallet ${wallet.name}: its signer answered with no signature of ${address} for these bytes`,
+      throw (
+        this.keys.wrongSignature(wallet, address) ??
+        new SigningRefusedError(
+          `wallet ${wallet.name}: its signer answered with no signature of ${address} for these bytes`,
+        )
       );
     return { txId: digest.toString('hex'), signature };
   }
