@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from './billing.service';
+import { PaidOrders } from './paid-orders';
 import { HoldListRepository } from './hold-list.repository';
 import { PaymentOutlook } from './payment-outlook';
 import { choosePricing } from './pricing/choose-pricing';
@@ -11,6 +12,7 @@ import { SubscriptionService } from './subscription.service';
 /** What an order costs and who pays it: quota before balance. */
 @Module({
   providers: [
+    PaidOrders,
     {
       provide: PRICING,
       inject: [CONFIGURATION],
@@ -23,6 +25,7 @@ import { SubscriptionService } from './subscription.service';
     SubscriptionListRepository,
   ],
   exports: [
+    PaidOrders,
     PRICING,
     BillingService,
     PaymentOutlook,

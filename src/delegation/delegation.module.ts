@@ -28,7 +28,6 @@ import { FreeActivationRepository } from './placing/free-activation.repository';
 import { FreeActivations } from './placing/free-activations';
 import { IdempotentReplay } from './placing/idempotent-replay';
 import { OrderAttempt } from './placing/order-attempt';
-import { PaidOrders } from './placing/paid-orders';
 import { OrderTransactionRepository } from './placing/order-transaction.repository';
 import { OrderWriter } from './placing/order-writer';
 import { PlaceOrder } from './placing/place-order';
@@ -65,7 +64,6 @@ import { WaiveActivation } from './placing/waive-activation';
     PlanOrder,
     CreateOrder,
     OrderAttempt,
-    PaidOrders,
     WriteWithActivation,
     FreeActivations,
     OrderWriter,

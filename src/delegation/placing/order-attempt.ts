@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { BillingService } from '../../billing/billing.service';
+import { PaidOrders } from '../../billing/paid-orders';
 import { SignerUnavailableError } from '../../chain/transactions/signer-process/signer-unavailable.error';
 import { signerKeyId } from '../../chain/transactions/signing/key-source';
 import { TransactionBuilder } from '../../chain/transactions/signing/transaction-builder';
 import { type ReferenceBlock, ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { Clock } from '../../common/clock';
-import type { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import { OrderWriter, paymentOf } from './order-writer';
-import { PaidOrders } from './paid-orders';
 import type { PlannedOrder, SignedOrder, PlacedOrder } from './planned-order';
 import { signDelegation } from './sign-delegation';
 import { UnsignedOrderError } from './unsigned-order.error';
@@ -25,7 +23,6 @@ export class OrderAttempt {
     private readonly builder: TransactionBuilder,
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
-    private readonly billing: BillingService,
     private readonly paidOrders: PaidOrders,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +35,7 @@ export class OrderAttempt {
     const { receiver } = order.request;
     const [live, refusal] = await Promise.all([
       this.transactions.findLiveActivation(receiver),
-      this.refusalBySigner(order, wallet),
+      signerKeyId(wallet.key_source) === null ? null : this.paidOrders.findRefusal(paymentOf(order, false)),
     ]);
     // An activation of ours that has become final since the node was asked is as good as its answer.
     if (!live && !order.receiverIsActive && !(await this.transactions.provesReceiver(receiver))) {
@@ -59,26 +56,13 @@ export class OrderAttempt {
       throw error instanceof SignerUnavailableError ? new UnsignedOrderError(wallet, error) : error;
     });
     // Not earlier: an order's claim does not cover the time before it is written.
-    const written = await this.commit({
-      state: 'pending' as const,
-      order,
-      wallet,
-      delegation,
-      claimedMs: this.clock.monotonicMs(),
-    });
-    if (signerKeyId(wallet.key_source) !== null) this.paidOrders.add(order.request.userId);
-    return written;
-  }
-
-  /** Asked with the look for an activation: a second trip to the database would be time that only orders by a signer take. */
-  private async refusalBySigner(order: PlannedOrder, wallet: WalletRow): Promise<ServiceError | null> {
-    if (signerKeyId(wallet.key_source) === null || this.paidOrders.take(order.request.userId)) return null;
-    return this.billing.findRefusal(paymentOf(order, false));
+    return this.commit({ state: 'pending', order, wallet, delegation, claimedMs: this.clock.monotonicMs() });
   }
 
   private async commit<Written extends PlacedOrder>(toWrite: Written): Promise<Written> {
     try {
       await this.writer.write(toWrite);
+      this.paidOrders.add(toWrite.order.request.userId);
       return toWrite;
     } catch (error) {
       throw error instanceof CommitUnknownError ? new CommitUnknownError(error, toWrite) : error;
