@@ -151,7 +151,7 @@ export class OperationRepository {
     await tx.execute(DEAD, [id]);
   }
 
-  /** Final claims and withdrawals of which it is not known what they have brought. */
+  /** Final ones of which it is not known what they have brought. */
   unpaid(): Promise<OperationRow[]> {
     return this.sql.rows(UNPAID);
   }

@@ -164,12 +164,12 @@ export const DROPPED = statement<[id: string]>(
    update chain_transactions t set resend = true from dropped where t.subject_id = dropped.id`,
 );
 
-/** Claims and withdrawals are paid once it is known what they have brought. */
+/** Whatever brings TRX is paid once it is known how much. */
 export const FINAL = statement<[id: string, block: bigint, blockMs: number]>(
   'stake_operation_final',
   `update stake_operations
       set state = 'final', error = null, block_number = $2, final_at = to_timestamp($3 / 1000.0),
-          is_paid = kind not in ('claim', 'withdraw')
+          is_paid = kind not in ('claim', 'withdraw', 'unfreeze', 'cancel-unfreeze')
     where id = $1 and state in ('signed', 'sent', 'refused', 'included')`,
 );
 
@@ -189,15 +189,19 @@ export const UNPAID = statement<[], OperationRow>(
 /** What no node can say a day later stays unknown, and is asked no more. */
 export const GIVE_UP_UNPAID = statement<[beforeMs: number], { id: string; wallet_id: string }>(
   'stake_operation_give_up_unpaid',
-  `update stake_operations set is_paid = true, amount_sun = null, error = 'no node says what it has brought'
+  `update stake_operations set is_paid = true, error = 'no node says what it has brought',
+          amount_sun = case when kind in ('unfreeze', 'cancel-unfreeze') then amount_sun end
     where state = 'final' and not is_paid and final_at < to_timestamp($1::bigint / 1000.0) returning id, wallet_id`,
 );
 
-/** A claim counts on the UTC day of its block. */
+/** A claim counts on the UTC day of its block. An unfreezing, or the end of all of them, pays out what is ripe beside what it was asked for. */
 export const PAID = statement<[id: string, receivedSun: bigint]>(
   'stake_operation_paid',
   `with paid as (
-     update stake_operations set is_paid = true, amount_sun = $2::bigint where id = $1 and state = 'final' and not is_paid
+     update stake_operations
+        set is_paid = true, amount_sun = case when kind in ('claim', 'withdraw') then $2::bigint else amount_sun end,
+            paid_out_sun = case when kind in ('unfreeze', 'cancel-unfreeze') then $2::bigint end
+      where id = $1 and state = 'final' and not is_paid
      returning wallet_id, kind, final_at
    )
    insert into stake_rewards as r (wallet_id, day, claimed_sun)
@@ -206,14 +210,15 @@ export const PAID = statement<[id: string, receivedSun: bigint]>(
 );
 
 /**
- * What withdrawals have brought since the wallet's last restake, and of the thirty days before the reading in any case: what an operator has
- * unfrozen is for something else, and a claim comes every day. Null where no node has said of one what it has brought.
+ * What withdrawals have brought since the wallet's last restake, and of the thirty days before the reading in any case, with what unfreezings
+ * and their ends have paid out: what an operator has unfrozen is for something else, and a claim comes every day. Null where no node has said
+ * of one what it has brought.
  */
 export const WITHDRAWN = statement<[walletId: string, atMs: number], { sun: bigint | null }>(
   'stake_operation_withdrawn',
-  `select case when bool_or(amount_sun is null) then null else coalesce(sum(amount_sun), 0)::bigint end as sun
-     from stake_operations
-    where wallet_id = $1 and kind = 'withdraw' and state in ('signed', 'sent', 'refused', 'included', 'final')
+  `select case when bool_or(p.sun is null) then null else coalesce(sum(p.sun), 0)::bigint end as sun
+     from stake_operations o cross join lateral (select case when o.kind = 'withdraw' then o.amount_sun else o.paid_out_sun end as sun) p
+    where wallet_id = $1 and kind in ('withdraw', 'unfreeze', 'cancel-unfreeze') and state in ('signed', 'sent', 'refused', 'included', 'final')
       and (final_at is null
            or final_at > least(to_timestamp($2::bigint / 1000.0) - interval '30 days',
                                coalesce((select max(f.final_at) from stake_operations f

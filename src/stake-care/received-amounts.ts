@@ -6,7 +6,7 @@ import { OperationRepository } from './operation.repository';
 import type { OperationRow } from './stake-operation';
 
 /**
- * What final claims and withdrawals have brought. No block proves it: every node that has the transaction has to say the same. It changes no
+ * What final claims and withdrawals have brought, and what unfreezings and their ends have paid out. No block proves it: every node that has the transaction has to say the same. It changes no
  * money of the service, only what is shown as earned.
  */
 @Injectable()
@@ -27,7 +27,7 @@ export class ReceivedAmounts {
       await this.recordOne(operation).catch((error: unknown) =>
         this.logger.warn(
           { err: error, operation: operation.id },
-          'What a claim or withdrawal has brought is not known yet',
+          'What an operation on stake has brought is not known yet',
         ),
       );
   }

@@ -102,6 +102,8 @@ export const StakeOperation = defineEntity({
     finalAt: p.datetime(6).nullable(),
     /** What it has brought is known, or it brings nothing. */
     isPaid: p.boolean().default(false),
+    /** An unfreezing, or the end of all: what was ripe by then, which the network pays out with it. */
+    paidOutSun: p.bigint('bigint').nullable(),
     /** A claim: how what it has brought is staked again. Decided once, for the first of the two freezes changes what the wallet has. */
     restakeEnergySun: p.bigint('bigint').nullable(),
     restakeBandwidthSun: p.bigint('bigint').nullable(),

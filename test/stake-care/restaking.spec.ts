@@ -72,6 +72,32 @@ describe('staking again after a claim', () => {
     expect((await care.account()).balance).toBeGreaterThan(balance! - 5_000_000);
   });
 
+  it('leaves liquid what an operator has unfrozen, where the end of all unfreezing has paid it out', async () => {
+    await care.care({ claims: false });
+    await care.blocks(6);
+    const { balance: atFirst } = await care.account();
+    await until('the wallet can be read', () =>
+      care.admin.unfreeze(ANN, 'pool', 300n * TRX, 'energy').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await care.settle();
+    await care.later(14 * DAY_MS + HOUR_MS);
+    await care.admin.cancelUnfreeze(ANN, 'pool');
+    await care.settle();
+    await care.run();
+    await care.settle();
+    const paidOut = `select paid_out_sun from stake_operations where kind in ('unfreeze', 'cancel-unfreeze') order by created_at`;
+    expect(await care.world.query(paidOut)).toEqual([{ paid_out_sun: 0n }, { paid_out_sun: 300n * TRX }]);
+    await care.care({ restakes: true, claims: true, keepLiquidSun: BigInt(atFirst!) - 2n * TRX });
+    const claimedSun = await claim(care);
+    await follow(care);
+    const frozenSun = (await freezes(care)).reduce((sum, [, one]) => sum + (one as bigint), 0n);
+    expect(frozenSun).toBeGreaterThan(0n);
+    expect(frozenSun).toBeLessThanOrEqual(claimedSun + 2n * TRX);
+  });
+
   it('is decided once for both resources: what the first freeze has changed does not change the second', async () => {
     await care.care({ restakes: true, keepLiquidSun: 0n });
     await claim(care);

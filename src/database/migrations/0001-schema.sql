@@ -550,6 +550,7 @@ create table stake_operations (
   block_number bigint,
   final_at timestamptz(6),
   is_paid boolean not null default false,
+  paid_out_sun bigint,
   restake_energy_sun bigint,
   restake_bandwidth_sun bigint,
   created_at timestamptz(6) not null default now(),

@@ -6,7 +6,6 @@ import { BurnedWeeks } from '../burned-bandwidth/burned-week';
 import { broughtSun } from './brought-sun';
 
 const DAY_MS = 86_400_000;
-const SLOT_MS = 3_000;
 /** What was earned is shown, and a yield reckoned, of so many days. */
 export const EARNED_DAYS = 30;
 
@@ -32,8 +31,8 @@ interface DayRow {
   readonly first_ms: bigint;
 }
 
-/** A row at a time for the quota that paid: a join would read all holds. No more blocks than slots lie in the time: their numbers lead to the rows, and the time decides. */
-const BY_DAY = statement<[walletId: string, fromMs: number, blocks: number], DayRow>(
+/** A row at a time for the quota that paid: a join would read all holds. The newest row from before the time leads to the rows: only block numbers have an index. */
+const BY_DAY = statement<[walletId: string, fromMs: number], DayRow>(
   'wallet_revenue_by_day',
   `select (d.delegated_at at time zone 'utc')::date::text as day,
           coalesce(sum(d.cost_sun) filter (where d.paid_by = 'balance'), 0)::bigint as charged_sun,
@@ -44,7 +43,10 @@ const BY_DAY = statement<[walletId: string, fromMs: number, blocks: number], Day
      from delegations d left join lateral (
             select q.price_sun, q.quota_energy from holds h join subscriptions q on q.id = h.subscription_id where h.delegation_id = d.id limit 1
           ) s on d.paid_by = 'subscription'
-    where d.wallet_id = $1 and d.delegation_block >= coalesce((select final_number from chain_identity), 0) - $3::bigint
+    where d.wallet_id = $1 and d.delegation_block >= coalesce((
+            select p.delegation_block from delegations p
+             where p.wallet_id = $1 and p.delegation_block is not null and p.delegated_at < to_timestamp($2::bigint / 1000.0)
+             order by p.delegation_block desc limit 1), 0)
       and d.delegated_at >= to_timestamp($2::bigint / 1000.0) and d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}
     group by 1 order by 1 desc`,
 );
@@ -60,7 +62,7 @@ export class WalletRevenue {
   /** The last thirty days before this block time. */
   async read(walletId: string, atMs: number): Promise<Revenue> {
     const fromMs = atMs - EARNED_DAYS * DAY_MS;
-    const rows = await this.sql.rows(BY_DAY, [walletId, fromMs, (EARNED_DAYS * DAY_MS) / SLOT_MS]);
+    const rows = await this.sql.rows(BY_DAY, [walletId, fromMs]);
     const days = rows.map((row) => {
       const { charged_sun: chargedSun, paid_energy: paidEnergy, quota_energy: quotaEnergy, sold_sun: soldSun } = row;
       const charged = { chargedSun, paidEnergy, quotaEnergy, soldSun };
