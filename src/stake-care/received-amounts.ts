@@ -19,10 +19,8 @@ export class ReceivedAmounts {
     private readonly operations: OperationRepository,
   ) {}
 
-  /** Asks again with the next run for an amount that is not known yet, until it is a day old. */
+  /** Asks again with the next run for an amount that is not known yet, until it is a day old; once at least, also after a longer pause. */
   async record(): Promise<void> {
-    const nowMs = this.references.lastTimeMs();
-    if (nowMs !== null) await this.operations.giveUpUnpaid(nowMs - DAY_MS);
     for (const operation of await this.operations.unpaid())
       await this.recordOne(operation).catch((error: unknown) =>
         this.logger.warn(
@@ -30,6 +28,8 @@ export class ReceivedAmounts {
           'What an operation on stake has brought is not known yet',
         ),
       );
+    const nowMs = this.references.lastTimeMs();
+    if (nowMs !== null) await this.operations.giveUpUnpaid(nowMs - DAY_MS);
   }
 
   private async recordOne({ id, tx_id: txId }: OperationRow): Promise<void> {
