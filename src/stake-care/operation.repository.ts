@@ -17,6 +17,7 @@ import {
   GIVE_UP_UNPAID,
   INCLUDED,
   IS_TRIED,
+  IS_VOTE_LOST,
   LAST_FINAL,
   LIST_OPERATIONS,
   LOCK_FREE,
@@ -85,6 +86,11 @@ export class OperationRepository {
   /** It was tried for this occasion, or another one of its kind is open. */
   async isTried(walletId: string, kind: OperationKind, occasion: string): Promise<boolean> {
     return (await this.sql.row(IS_TRIED, [walletId, kind, occasion])) !== null;
+  }
+
+  /** The newest vote that was signed came to nothing: the power that it went by may be a node's lie. */
+  async isVoteLost(walletId: string): Promise<boolean> {
+    return (await this.sql.row(IS_VOTE_LOST, [walletId])) !== null;
   }
 
   claimPlanned(leaseMs: number): Promise<OperationRow[]> {

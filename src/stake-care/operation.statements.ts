@@ -72,6 +72,15 @@ export const IS_TRIED = statement<[walletId: string, kind: OperationKind, occasi
       and (occasion = $3 or state in ('planned', 'signed', 'sent', 'refused', 'included')) limit 1`,
 );
 
+/** The newest vote that was signed came to nothing. */
+export const IS_VOTE_LOST = statement<[walletId: string], { found: number }>(
+  'stake_operation_is_vote_lost',
+  `select 1 as found
+     from (select state from stake_operations where wallet_id = $1 and kind = 'vote' and tx_id is not null
+            order by created_at desc, id desc limit 1) v
+    where v.state in ('refused', 'failed')`,
+);
+
 /** What a process has planned and not signed. */
 export const CLAIM_PLANNED = statement<[leaseMs: number], OperationRow>(
   'stake_operation_claim_planned',

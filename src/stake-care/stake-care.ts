@@ -117,7 +117,7 @@ export class StakeCare {
       ...this.withdrawal(care, looked),
       ...this.claim(care, looked, finals),
       ...(await this.freezing(care, looked, finals)),
-      ...this.vote(care, looked, finals),
+      ...(await this.vote(care, looked, finals)),
     ])
       await this.begin(care, wanted);
   }
@@ -169,7 +169,10 @@ export class StakeCare {
   }
 
   /** Once in each period, and once after each change of the power by our own hand. */
-  private vote({ name, votes: shares }: CareRow, { power, votes, atMs }: LookedAt, finals: Finals): WantedOperation[] {
+  private async vote(care: CareRow, looked: LookedAt, finals: Finals): Promise<WantedOperation[]> {
+    const { name, votes: shares } = care;
+    const { votes, atMs } = looked;
+    const power = await this.powerToVote(care, looked);
     const isDue = mustVote(power, votes, shares);
     const followsChange = shares.length > 0 && idleVotes(power, votes) > 0n;
     if (!isDue && !followsChange) return [];
@@ -183,6 +186,12 @@ export class StakeCare {
       votes: wanted,
       occasion,
     }));
+  }
+
+  /** The network refuses each vote that exceeds the power: after one that was lost the most that a node says is not believed. */
+  private async powerToVote({ id }: CareRow, { power, leastPower, votes }: LookedAt): Promise<bigint> {
+    const isFewer = leastPower < [...votes.values()].reduce((sum, count) => sum + count, 0n);
+    return isFewer || !(await this.operations.isVoteLost(id)) ? power : leastPower;
   }
 
   private async begin(care: CareRow, wanted: WantedOperation): Promise<void> {

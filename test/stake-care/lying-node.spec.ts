@@ -112,6 +112,21 @@ describe('one of two nodes that lies about the power to vote and the TRX of a wa
     for (const { amount_sun: sun } of frozen) expect(sun! <= claim!.amount_sun!).toBe(true);
   });
 
+  it('has one vote refused for a power that there is not, and the next one cast', async () => {
+    const power = await care.power();
+    liar.after = ({ route }, answer) =>
+      route === 'wallet/getaccountresource' ? answer.replace(/"tronPowerLimit":\s*/, '$&9') : answer;
+    await care.care();
+    await care.run();
+    await care.settle();
+    expect(await care.states()).toEqual(['vote failed']);
+    await care.later(6 * HOUR_MS);
+    await care.run();
+    await care.settle();
+    expect(await care.states()).toEqual(['vote failed', 'vote final']);
+    expect((await care.votes()).reduce((sum, count) => sum + count, 0)).toBe(power);
+  });
+
   it('has votes set and rewards claimed all the same, when it shows all of the power as voted for and nothing to claim', async () => {
     const power = await care.power();
     const [first, second] = care.witnesses.map((witness) => toHexAddress(witness));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SUN_PER_TRX } from '../../../common/money/sun';
 import { toBase58Address, toHexAddress } from '../addresses';
 import { type AccountView, readAccountView } from './account-view';
 import { amountAtMost, amountIn, MOST_SUN, notUnderstood, recordsIn, requireAddress } from './answer.reader';
@@ -21,6 +22,8 @@ export interface StakeView {
   readonly votes: ReadonlyMap<string, bigint>;
   /** Whole votes that it could cast, as of the head: the most that any node says. A vote of less would replace one of more. */
   readonly power: bigint;
+  /** The least that any node says of it, or that the stake of any node's account gives. */
+  readonly leastPower: bigint;
   /** The least that any node says of the account's TRX: no single one has more frozen than there is. */
   readonly liquidSun: bigint;
   /** The most that any node says. */
@@ -91,6 +94,7 @@ export class StakeReads {
       account: shown[0]!.account,
       votes: leastBy(shown, ({ votes }) => sumOf(votes.values())).votes,
       power: leastBy(powers, (power) => -power),
+      leastPower: leastBy([...powers, ...shown.map(({ account }) => powerOfStake(account))], (power) => power),
       liquidSun: leastBy(shown, ({ account }) => account.balanceSun).account.balanceSun,
       rewardSun: leastBy(shown, ({ rewardSun }) => -rewardSun).rewardSun,
       lastClaimMs: Math.min(...shown.map(({ lastClaimMs }) => lastClaimMs)),
@@ -174,6 +178,11 @@ async function answersOf<T>(asked: readonly Promise<T>[]): Promise<T[]> {
 /** The first of those with the least; there has to be one. */
 function leastBy<T>(values: readonly T[], amount: (value: T) => bigint): T {
   return values.reduce((least, one) => (amount(one) < amount(least) ? one : least));
+}
+
+/** Lending costs no vote. */
+function powerOfStake({ energySun, bandwidthSun, lentEnergySun, lentBandwidthSun }: AccountView): bigint {
+  return (energySun + bandwidthSun + lentEnergySun + lentBandwidthSun) / SUN_PER_TRX;
 }
 
 function sumOf(amounts: Iterable<bigint>): bigint {
