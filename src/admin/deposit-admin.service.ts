@@ -50,12 +50,13 @@ export class DepositAdminService {
   }
 
   /** From now on; null: USDT counts nothing. @throws DomainError */
-  setRate(operator: Operator, sunPerUsdt: bigint | null): Promise<Rate> {
+  async setRate(operator: Operator, sunPerUsdt: bigint | null): Promise<Rate> {
+    const finalTimeMs = await this.rates.finalTimeMs();
     const asked = { trx_per_usdt: inWords(sunPerUsdt) };
     return this.auditLog.record(operator, { action: 'deposit.rate', subject: 'service', asked }, async (tx) => {
       if (!this.configuration.deposits) throw new DomainError('deposit.off');
       const before = await this.rates.newest(tx);
-      const result = await this.rates.set(sunPerUsdt, tx);
+      const result = await this.rates.set(sunPerUsdt, finalTimeMs, tx);
       return {
         result,
         before: { trx_per_usdt: inWords(before?.sunPerUsdt) },

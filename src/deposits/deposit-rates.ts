@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { Clock } from '../common/clock';
+import { NodeUnavailableError } from '../chain/tron/node/node-errors';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
@@ -23,9 +24,18 @@ const NEWEST = statement<[], Rate>(
   'deposit_rate_newest',
   `select ${COLUMNS} from deposit_rates order by since desc, id desc limit 1`,
 );
-const SET = statement<[sunPerUsdt: bigint | null], Rate>(
+/** The newest, unless it is too old by either of two clocks: one of them alone may stand, or be behind. */
+const NOW = statement<[finalTimeMs: number | null, mostMs: number], Rate>(
+  'deposit_rate_now',
+  `select ${COLUMNS} from (select since, sun_per_usdt from deposit_rates order by since desc, id desc limit 1) newest
+    where greatest(clock_timestamp(), to_timestamp($1::float8 / 1000)) - since <= $2::float8 * interval '1 millisecond'`,
+);
+/** Not before a block that is decided already, nor before another rate, which would stay in force. */
+const SET = statement<[sunPerUsdt: bigint | null, finalTimeMs: number | null], Rate>(
   'deposit_rate_set',
-  `insert into deposit_rates (sun_per_usdt) values ($1) returning ${COLUMNS}`,
+  `insert into deposit_rates (sun_per_usdt, since)
+   select $1, greatest(clock_timestamp(), to_timestamp($2::float8 / 1000), (select max(since) from deposit_rates))
+   returning ${COLUMNS}`,
 );
 
 /** What a USDT counts, as operators have set it: each rate from a moment on. */
@@ -34,15 +44,26 @@ export class DepositRates {
   constructor(
     private readonly sql: Sql,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly clock: Clock,
+    private readonly blocks: ReferenceBlocks,
   ) {}
 
   newest(db: Queryable = this.sql): Promise<Rate | null> {
     return db.row(NEWEST);
   }
 
-  set(sunPerUsdt: bigint | null, tx: SqlTransaction): Promise<Rate> {
-    return tx.row(SET, [sunPerUsdt]) as Promise<Rate>;
+  /** @param finalTimeMs as `finalTimeMs` says before the transaction, which must not wait for nodes */
+  set(sunPerUsdt: bigint | null, finalTimeMs: number | null, tx: SqlTransaction): Promise<Rate> {
+    return tx.row(SET, [sunPerUsdt, finalTimeMs]) as Promise<Rate>;
+  }
+
+  /** The newest final block's; null where no node answers: a rate can be set then too. */
+  async finalTimeMs(): Promise<number | null> {
+    try {
+      return await this.blocks.finalTimeMs();
+    } catch (error) {
+      if (!(error instanceof NodeUnavailableError)) throw error;
+      return null;
+    }
   }
 
   /** Sun for a USDT in a block of this time; null when no rate was in force, or one that was too old. */
@@ -53,7 +74,8 @@ export class DepositRates {
   }
 
   /** As `sunAt`, of this moment. */
-  sunNow(db: Queryable = this.sql): Promise<bigint | null> {
-    return this.sunAt(this.clock.now().getTime(), db);
+  async sunNow(db: Queryable = this.sql): Promise<bigint | null> {
+    const mostMs = this.configuration.deposits?.rateMaxAgeMs ?? 0;
+    return (await db.row(NOW, [this.blocks.lastFinal()?.timeMs ?? null, mostMs]))?.sunPerUsdt ?? null;
   }
 }

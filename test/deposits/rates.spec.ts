@@ -1,3 +1,5 @@
+import { DepositAdminService } from '../../src/admin/deposit-admin.service';
+import { DepositRates } from '../../src/deposits/deposit-rates';
 import { DepositWorld, TRX } from './deposit-world';
 
 const HOUR_MS = 3_600_000;
@@ -43,5 +45,22 @@ describe('what a USDT counts', () => {
     await deposits.payTrx(customer.address, TRX);
     await deposits.settle();
     expect(await deposits.balanceSun(customer)).toBe(71_000_000n);
+  });
+
+  it('is in force from the newest final block on where the chain is ahead, and too old by the chain too', async () => {
+    const { app } = deposits.world.app;
+    const set = (sunPerUsdt: bigint) => app.get(DepositAdminService).setRate({ id: null, address: 'test' }, sunPerUsdt);
+    const rates = app.get(DepositRates);
+    await deposits.world.control('clock', { ms: HOUR_MS });
+    await deposits.settle();
+    const { sinceMs } = await set(3_000_000n);
+    expect(sinceMs).toBeGreaterThan(Date.now() + HOUR_MS / 2);
+    expect(await rates.sunNow()).toBe(3_000_000n);
+    // Another one, although the database's clock has not come there yet.
+    expect((await set(4_000_000n)).sinceMs).toBeGreaterThanOrEqual(sinceMs);
+    expect(await rates.sunNow()).toBe(4_000_000n);
+    await deposits.world.control('clock', { ms: 3 * HOUR_MS });
+    await deposits.settle();
+    expect(await rates.sunNow()).toBeNull();
   });
 });
