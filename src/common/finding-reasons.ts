@@ -10,6 +10,8 @@ const PARAMETERS = {
   charge_unfounded: ['charge_sun', 'delegation_id', 'hold'],
   sale_missing: ['price_sun', 'paid_sun'],
   sale_unfounded: ['price_sun', 'subscription_id'],
+  deposit_missing: ['credit_sun', 'booked_sun'],
+  deposit_unfounded: ['amount_sun', 'reference'],
   token_used: ['token_id', 'day', 'used_sun', 'holds_sun'],
   token_count: ['counted_sun', 'held_sun'],
   ledger_sum: ['balance_sun', 'last_entry_sun'],

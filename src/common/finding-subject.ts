@@ -3,6 +3,7 @@ export const ROW_SUBJECT_TYPES = [
   'user',
   'delegation',
   'subscription',
+  'deposit',
   'token_day',
   'ledger_entry',
   'transaction',

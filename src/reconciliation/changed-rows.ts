@@ -56,6 +56,7 @@ class Rows {
   private readonly users = new Set<string>();
   private readonly entries = new Set<bigint>();
   private readonly subscriptions = new Set<string>();
+  private readonly deposits = new Set<string>();
   private readonly tokenDays = new Set<bigint>();
 
   addEntry({ id, user_id: user }: NewLedgerEntry): void {
@@ -76,6 +77,7 @@ class Rows {
     if (type === 'delegation') this.orders.add(id);
     else if (type === 'user') this.users.add(id);
     else if (type === 'subscription') this.subscriptions.add(id);
+    else if (type === 'deposit') this.deposits.add(id);
     else if (type === 'token_day') this.tokenDays.add(BigInt(id));
     else if (type === 'ledger_entry') this.entries.add(BigInt(id));
   }
@@ -86,6 +88,7 @@ class Rows {
       accounts: [...this.users],
       ledger_entries: [...this.entries],
       subscriptions: [...this.subscriptions],
+      deposits: [...this.deposits],
       token_days: [...this.tokenDays],
       holds: [...this.orders],
       delegations: [...this.orders],

@@ -41,7 +41,16 @@ describe('the audit of money', () => {
   it('finds nothing in clean rows, orders in flight included, and says how much it looked at', async () => {
     await populate();
     expect(await checkMoney(money.sql)).toEqual({
-      checked: { users: 1, accounts: 1, ledger_entries: 3, subscriptions: 1, token_days: 1, holds: 6, delegations: 6 },
+      checked: {
+        users: 1,
+        accounts: 1,
+        ledger_entries: 3,
+        subscriptions: 1,
+        deposits: 0,
+        token_days: 1,
+        holds: 6,
+        delegations: 6,
+      },
       findings: [],
     });
   });
@@ -160,6 +169,50 @@ describe('the audit of money', () => {
     expect(found.find(({ subject }) => subject === `subscription ${second}`)).toMatchObject({
       reason: 'sold for 30.000000 TRX, and the ledger has 0.000000 for it',
     });
+  });
+
+  it('finds a deposit whose credit is not in the ledger, and a credit that no deposit explains', async () => {
+    const userId = await money.payer();
+    await money.run(
+      `insert into deposit_addresses (address, hex, account, number, user_id) values ('T1', '41', 'a', 0, $1)`,
+      [userId],
+    );
+    const credited = async (txid: string | null) => {
+      const id = newId();
+      const index = txid === null ? null : 0;
+      await money.run(
+        `insert into deposits (id, user_id, address, asset, amount, txid, index, state, is_final, credit_sun, credited_at)
+         values ($1, $2, 'T1', 'TRX', 5000000, $3, $4, 'credited', true, 5000000, now())`,
+        [id, userId, txid, index],
+      );
+      const reference = txid === null ? `deposit ${id}` : `${txid}:0`;
+      const movement = { userId, amountSun: 5n * TRX, note: '5 TRX', reference };
+      await money.sql.transaction((tx) => money.ledger.move('deposit', movement, tx));
+      return id;
+    };
+    const [byChain, byHand, third] = [
+      await credited('ab'.repeat(32)),
+      await credited(null),
+      await credited('cd'.repeat(32)),
+    ];
+    expect(await findings()).toEqual([]);
+    await money.run('update deposits set credit_sun = credit_sun + 1 where id = $1', [byHand]);
+    await money.run(`update deposits set state = 'waiting', waits_for = 'rate', credited_at = null where id = $1`, [
+      byChain,
+    ]);
+    await money.run(`update ledger_entries set kind = 'credit' where reference = $1`, [`${'cd'.repeat(32)}:0`]);
+    const found = await findings();
+    expect(found.map(({ kind }) => kind).sort()).toEqual([
+      'deposit_missing',
+      'deposit_missing',
+      'deposit_unfounded',
+      'deposit_unfounded',
+    ]);
+    const reasonOf = (id: string) => found.find(({ subject }) => subject === `deposit ${id}`)?.reason;
+    expect([reasonOf(byHand), reasonOf(third)]).toEqual([
+      'is credited with 5.000001 TRX, and the ledger has 5.000000 for it',
+      'is credited with 5.000000 TRX, and the ledger has 0.000000 for it',
+    ]);
   });
 
   it('finds a taken hold without its charge', async () => {

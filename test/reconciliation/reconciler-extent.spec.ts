@@ -40,7 +40,7 @@ describe('what the reconciler looks at', () => {
               (select count(*) from delegations)::integer as delegations,
               (select count(*) from chain_transactions)::integer as transactions`,
     );
-    expect(checked).toEqual({ ...counted, subscriptions: 0, token_days: 0, pairs: 0 });
+    expect(checked).toEqual({ ...counted, subscriptions: 0, deposits: 0, token_days: 0, pairs: 0 });
     expect(checked['delegations']).toBe(ROWS);
     expect(await world.audit()).toMatchObject({ ok: true, checked });
   });

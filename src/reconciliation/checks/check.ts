@@ -8,6 +8,7 @@ export type CheckedTable =
   | 'accounts'
   | 'ledger_entries'
   | 'subscriptions'
+  | 'deposits'
   | 'token_days'
   | 'holds'
   | 'delegations'

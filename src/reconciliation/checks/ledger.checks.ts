@@ -1,5 +1,8 @@
 import { type Check, rowCheck } from './check';
 
+/** As `referenceOf` and `manualReference` make it. */
+const REFERENCE_OF_DEPOSIT = `case when d.txid is null then 'deposit ' || d.id else d.txid || ':' || d.index end`;
+
 /**
  * Every entry is its predecessor's balance and its own amount, and the account's balance is its last entry's: together
  * that the entries add up to the balance, without ever adding up all entries of a user in one statement. Entries are looked
@@ -60,6 +63,32 @@ export const LEDGER_CHECKS: readonly Check[] = [
        from e
        left join lateral (select user_id, price_sun from subscriptions where id = e.subscription_id limit 1) s on true
       where e.kind = 'quota' and (s.price_sun is distinct from -e.amount_sun or s.user_id <> e.user_id)`,
+  ),
+  rowCheck(
+    'deposit_missing',
+    'deposits',
+    'deposit',
+    `select d.id as subject_id, d.credit_sun::text as credit_sun, coalesce(e.amount_sun, 0)::text as booked_sun
+       from deposits d
+       left join lateral (
+         select user_id, amount_sun from ledger_entries where kind = 'deposit' and reference = ${REFERENCE_OF_DEPOSIT} limit 1
+       ) e on e.user_id = d.user_id
+      where d.id = any($1::uuid[]) and d.state = 'credited' and d.credit_sun is distinct from e.amount_sun`,
+  ),
+  rowCheck(
+    'deposit_unfounded',
+    'ledger_entries',
+    'ledger_entry',
+    `with e as materialized (
+       select id, user_id, amount_sun, reference from ledger_entries where id = any($1::bigint[]) and kind = 'deposit'
+     )
+     select e.id::text as subject_id, e.amount_sun::text as amount_sun, coalesce(e.reference, '-') as reference
+       from e
+      where not exists (
+        select from deposits d
+         where d.user_id = e.user_id and d.state = 'credited' and d.credit_sun = e.amount_sun
+           and (d.txid = split_part(e.reference, ':', 1) or d.id = case when e.reference ~ '^deposit [0-9a-f-]{36}$' then substr(e.reference, 9)::uuid end)
+           and ${REFERENCE_OF_DEPOSIT} = e.reference)`,
   ),
   rowCheck(
     'account_missing',

@@ -25,6 +25,7 @@ const KEY_COLUMNS: Readonly<Record<CheckedTable, KeyColumn>> = {
   users: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
   accounts: { column: 'user_id', first: BEFORE_ALL, batch: 2_000 },
   ledger_entries: { column: 'id', first: 0n, batch: 5_000 },
+  deposits: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
   /** Each sums up all its orders. */
   subscriptions: { column: 'id', first: BEFORE_ALL, batch: 50 },
   token_days: { column: 'id', first: 0n, batch: 50 },

@@ -7,6 +7,8 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   charge_unfounded: 'Charge without a reason',
   sale_missing: 'Price of a subscription is not booked',
   sale_unfounded: 'Price without a subscription',
+  deposit_missing: 'Credit of a deposit is not booked',
+  deposit_unfounded: 'Credit without a deposit',
   token_used: 'Daily use of a token is wrong',
   token_count: 'Order counts wrongly for its token',
   ledger_sum: 'Balance is not that of the ledger',

@@ -44,6 +44,17 @@ export const MONEY_REASONS = {
       `takes ${trx(price)} TRX for subscription ${id}, which was not sold to this user for that`,
     nextStep: 'Give the money back by balance:credit with the subscription as its note.',
   },
+  deposit_missing: {
+    reason: ({ credit_sun: credit, booked_sun: booked }) =>
+      `is credited with ${trx(credit)} TRX, and the ledger has ${trx(booked)} for it`,
+    nextStep: 'Compare the ledger with a backup (ledger:list), then correct the balance by balance:credit or debit.',
+  },
+  deposit_unfounded: {
+    reason: ({ amount_sun: amount, reference }) =>
+      `credits ${trx(amount)} TRX for ${reference}, and no deposit of this user was credited with that`,
+    nextStep:
+      'Look for the transaction in a block explorer. If it did not pay the user, take the money back by balance:debit.',
+  },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
       `token ${token} has used ${trx(used)} TRX on ${day}, the holds of its orders add up to ${trx(holds)}`,

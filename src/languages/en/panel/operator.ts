@@ -57,6 +57,7 @@ export const operator = {
     accounts: (count) => plural(count, 'account', 'accounts'),
     ledger_entries: (count) => plural(count, 'ledger entry', 'ledger entries'),
     subscriptions: (count) => plural(count, 'subscription', 'subscriptions'),
+    deposits: (count) => plural(count, 'deposit', 'deposits'),
     token_days: (count) => plural(count, 'day of a token', 'days of tokens'),
     holds: (count) => plural(count, 'hold', 'holds'),
     delegations: (count) => plural(count, 'order', 'orders'),

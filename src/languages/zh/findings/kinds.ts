@@ -7,6 +7,8 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   charge_unfounded: '无依据的扣费',
   sale_missing: '套餐价格未入账',
   sale_unfounded: '价格没有对应套餐',
+  deposit_missing: '充值入账未记入账目',
+  deposit_unfounded: '入账没有对应充值',
   token_used: '令牌用量不符',
   token_count: '令牌计入数额不符',
   ledger_sum: '账目合计不符',

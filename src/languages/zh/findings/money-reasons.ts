@@ -39,6 +39,15 @@ export const MONEY_REASONS = {
       `为套餐 ${id} 扣除 ${trx(price)} TRX，该套餐并非以此价售予此用户`,
     nextStep: '用 balance:credit 退款，并在备注中写明套餐。',
   },
+  deposit_missing: {
+    reason: ({ credit_sun: credit, booked_sun: booked }) => `已入账 ${trx(credit)} TRX，账目中为 ${trx(booked)}`,
+    nextStep: '与备份比较账目（ledger:list），再用 balance:credit 或 debit 更正余额。',
+  },
+  deposit_unfounded: {
+    reason: ({ amount_sun: amount, reference }) =>
+      `为 ${reference} 入账 ${trx(amount)} TRX，此用户没有以此金额入账的充值`,
+    nextStep: '请在区块浏览器中查找该交易；若并未付给此用户，用 balance:debit 扣回。',
+  },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
       `令牌 ${token} 在 ${day} 已用 ${trx(used)} TRX，其订单的冻结记录合计 ${trx(holds)}`,

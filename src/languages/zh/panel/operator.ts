@@ -49,6 +49,7 @@ export const operator: typeof English = {
     accounts: (count) => `${count} 个账户`,
     ledger_entries: (count) => `${count} 条账目`,
     subscriptions: (count) => `${count} 个套餐`,
+    deposits: (count) => `${count} 笔充值`,
     token_days: (count) => `${count} 个令牌日用量`,
     holds: (count) => `${count} 笔冻结`,
     delegations: (count) => `${count} 个订单`,
