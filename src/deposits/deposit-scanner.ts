@@ -142,7 +142,7 @@ export class DepositScanner implements BlockSubscriber {
     const owned = await this.addresses.owned([...new Set(transfers.map(({ to }) => to))], db);
     const toCustomers = transfers.filter(({ to }) => owned.has(to));
     if (toCustomers.length === 0) return [];
-    // An activation is a transfer too: what the pool's own wallets send is no customer's money.
+    // An activation is a transfer too: what the pool's own wallets send was not paid by a customer.
     const ours = await this.wallets.ownedAmong([...new Set(toCustomers.map(senderOf))], db);
     return depositsOf(
       toCustomers.filter((transfer) => !ours.has(senderOf(transfer))),
