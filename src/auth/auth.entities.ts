@@ -161,8 +161,10 @@ export const SignUp = defineEntity({
     id: p.uuid().primary(),
     email: p.text(),
     name: p.text(),
-    /** argon2id, chosen by the reader of the mail with the confirmation; the row goes when the user or the refusal is there. */
-    passwordHash: p.text().nullable(),
+    /** argon2id. Until the address is confirmed perhaps a stranger's; the row goes when the user or the refusal is there. */
+    passwordHash: p.text(),
+    /** SHA-256 of what the cookie of the browser holds that signed up: only there the password counts. null: confirmed. */
+    browserKey: p.text().nullable(),
     language: p.text(),
     network: p.text(),
     /** The IPv6 network of 48 bits around it; null of IPv4. */
@@ -184,7 +186,7 @@ export const SignUp = defineEntity({
   ],
   checks: [
     { name: 'sign_ups_email_lower_case', expression: 'email = lower(email)' },
-    { name: 'sign_ups_password_by_reader', expression: '(confirmed_at is null) = (password_hash is null)' },
+    { name: 'sign_ups_browser_until_confirmed', expression: '(confirmed_at is null) = (browser_key is not null)' },
     { name: 'sign_ups_waits_or_expires', expression: '(confirmed_at is null) = (expires_at is not null)' },
   ],
 });

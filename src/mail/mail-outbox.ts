@@ -55,12 +55,17 @@ export class MailOutbox {
   ): Promise<void> {
     try {
       await this.forms.run(async () => {
-        if (!(await this.mails.isFull(kind, network, address))) await this.sql.transaction(work);
+        if (!(await this.isFull(kind, network, address))) await this.sql.transaction(work);
       });
     } catch (error) {
       if (!(error instanceof LaneFullError)) throw error;
       this.logger.warn(`A form that asks for a mail was dropped: ${error.message}`);
     }
+  }
+
+  /** Whether a mail of this kind would be dropped now: what costs more than a look is not begun for it. */
+  isFull(kind: MailKind, network: string, address: string): Promise<boolean> {
+    return this.mails.isFull(kind, network, address);
   }
 
   /**

@@ -16,6 +16,8 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
   'POST /panel/sign-up': () => ({
     name: 'Shop',
     email: `${uuid()}@example.com`,
+    password: 'four unrelated words of theirs',
+    again: 'four unrelated words of theirs',
   }),
   'POST /panel/forgot': ({ login }) => ({ email: login.attacker.email }),
   'POST /panel/account/email': () => ({ email: `${uuid()}@example.com` }),

@@ -56,8 +56,8 @@ async function signedUp({ world }: RouteWorld, confirmed: boolean): Promise<{ em
   const [id, email] = [uuid(), `${uuid()}@example.com`];
   const { text: link, key } = newLinkTo(id);
   await world.query(
-    `insert into sign_ups (id, email, name, password_hash, language, network, keys, expires_at, confirmed_at)
-     values ($1, $2, 'Shop', case when $4 then 'x' end, 'en', gen_random_uuid()::text, array[$3], case when not $4 then now() + interval '1 hour' end,
+    `insert into sign_ups (id, email, name, password_hash, browser_key, language, network, keys, expires_at, confirmed_at)
+     values ($1, $2, 'Shop', 'x', case when not $4 then 'x' end, 'en', gen_random_uuid()::text, array[$3], case when not $4 then now() + interval '1 hour' end,
              case when $4 then now() end) returning 1`,
     [id, email, key, confirmed],
   );

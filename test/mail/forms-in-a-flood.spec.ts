@@ -4,7 +4,7 @@ import { SignUpService } from '../../src/auth/sign-ups/sign-up.service';
 import { LOCK_COUNTS } from '../../src/mail/mail.statements';
 import { insertUser } from '../support/factories';
 import { until } from '../support/until';
-import { MailWorld } from './mail-world';
+import { ASKED, MailWorld } from './mail-world';
 
 const NETWORK = '198.51.100.1';
 
@@ -28,10 +28,7 @@ describe('a flood of forms that ask for mails', () => {
     ['forgotten passwords', (n) => world.service.app.get(InvitationService).askReset(`a${n}@x.example`, 'en', NETWORK)],
     [
       'sign-ups',
-      (n) =>
-        world.service.app
-          .get(SignUpService)
-          .ask({ email: `b${n}@x.example`, name: 'Bo', language: 'en', network: NETWORK }),
+      (n) => world.service.app.get(SignUpService).ask({ ...ASKED, email: `b${n}@x.example`, network: NETWORK }),
     ],
     [
       'new addresses',
@@ -52,7 +49,8 @@ describe('a flood of forms that ask for mails', () => {
       expect(world.service.sql.waitingTransactions).toBe(0);
       await world.service.sql.transaction((tx) => tx.execute({ name: 'test_order', text: 'select 1' }));
     });
-    await Promise.all(asked);
+    // Ten passwords of a network wait to be hashed: the others are refused.
+    await Promise.allSettled(asked);
     expect((await world.mails()).length).toBeLessThanOrEqual(20);
   });
 });

@@ -2,7 +2,7 @@ import { InvitationService } from '../../src/auth/invitations/invitation.service
 import { SignUpService } from '../../src/auth/sign-ups/sign-up.service';
 import { MailOutbox } from '../../src/mail/mail-outbox';
 import { insertUser } from '../support/factories';
-import { MailWorld } from './mail-world';
+import { ASKED, MailWorld } from './mail-world';
 
 describe('mails to users have limits: they', () => {
   let world: MailWorld;
@@ -29,7 +29,7 @@ describe('mails to users have limits: they', () => {
 
   it('leave the last of the five of an address to a new password, whatever strangers sign up with, and are five all the same', async () => {
     const signUp = (network: string) =>
-      world.service.app.get(SignUpService).ask({ email: 'ann+x@example.com', name: 'Ann', language: 'en', network });
+      world.service.app.get(SignUpService).ask({ ...ASKED, email: 'ann+x@example.com', network });
     const kinds = async () => (await world.mails()).map(({ kind }) => kind);
     for (let n = 0; n < 7; n += 1) await signUp(`198.51.100.${n}`);
     expect(await kinds()).toEqual(Array<string>(4).fill('sign_up_known'));
@@ -64,9 +64,7 @@ describe('mails to users have limits: they', () => {
     await fill('pending', 'next_at');
     await askReset();
     expect(await ofAnn()).toBe(0);
-    await world.service.app
-      .get(SignUpService)
-      .ask({ email: 'new@shop.example', name: 'New', language: 'en', network: '192.0.2.9' });
+    await world.service.app.get(SignUpService).ask({ ...ASKED, email: 'new@shop.example', network: '192.0.2.9' });
     expect(await world.mails()).toHaveLength(1001);
   });
 

@@ -5,6 +5,9 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 export const PASSWORD = 'four unrelated words of hers';
 
+/** A sign-up by the service, without address and network. */
+export const ASKED = { name: 'Zoe', language: 'en', password: PASSWORD, browser: 'a secret of the browser' };
+
 export interface MailRowView {
   readonly kind: string;
   readonly address: string;

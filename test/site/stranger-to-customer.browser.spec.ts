@@ -94,10 +94,10 @@ describeInChromium('from a stranger to a paying customer, in Chromium', () => {
       await page.waitForURL('**/panel/sign-up');
       await page.getByLabel(panel.signUp.name, { exact: true }).fill('Shop');
       await page.getByLabel(panel.signUp.email, { exact: true }).fill(email);
+      await chooseNewPassword(FIRST_PASSWORD);
       await press(panel.signUp.submit);
       await page.waitForURL('**/panel/sign-up/sent');
       await page.goto(await mailedLink('sign_up', email));
-      await chooseNewPassword(FIRST_PASSWORD);
       await press(panel.signUp.confirm);
       await page.waitForURL('**/panel/sign-up/waiting');
     });

@@ -3,7 +3,7 @@ import { UserAdminService } from '../../src/admin/user-admin.service';
 import { EmailChangeService } from '../../src/auth/email-changes/email-change.service';
 import { SignUpService } from '../../src/auth/sign-ups/sign-up.service';
 import { HOLD } from '../../src/users/mailboxes';
-import { MailWorld, PASSWORD } from '../mail/mail-world';
+import { ASKED, MailWorld, PASSWORD } from '../mail/mail-world';
 import { insertUser } from '../support/factories';
 import type { TestApp } from '../support/test-app';
 import { until } from '../support/until';
@@ -30,11 +30,11 @@ describe('one mailbox has one account', () => {
   /** Each way in which an address becomes an account's, up to the act that does it. */
   const WAYS: Readonly<Record<string, () => Promise<(on: TestApp) => Promise<unknown>>>> = {
     'a confirmed sign-up': async () => {
-      const ask = { email: taggedAs('a'), name: 'Zoe', language: 'en', network: '203.0.113.7' };
+      const ask = { ...ASKED, email: taggedAs('a'), network: '203.0.113.7' };
       await world.service.app.get(SignUpService).ask(ask);
       await world.send();
       const key = keyTo(taggedAs('a'));
-      return (on) => on.app.get(SignUpService).confirm(key, PASSWORD, 'test');
+      return (on) => on.app.get(SignUpService).confirm(key, { password: PASSWORD }, 'test');
     },
     'an approval': async () => {
       await world.run(`insert into sign_ups (id, email, name, password_hash, language, network, confirmed_at)

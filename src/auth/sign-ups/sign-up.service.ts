@@ -11,7 +11,7 @@ import { MailOutbox } from '../../mail/mail-outbox';
 import { Mailboxes } from '../../users/mailboxes';
 import { type UserRecord, UserService } from '../../users/user.service';
 import { checkEmail, checkUserName, normaliseEmail } from '../../users/user.validation';
-import { newLinkTo, readLink } from '../link-secret';
+import { keyOf, newLinkTo, readLink } from '../link-secret';
 import { PasswordService } from '../passwords/password.service';
 import type { SignUpRow, Waiting } from './sign-up.statements';
 import * as statements from './sign-up.statements';
@@ -22,18 +22,24 @@ export const MOST_WAITING = { network: 5, wide: 20, all: 200 } as const;
 export interface NewSignUp {
   readonly email: string;
   readonly name: string;
+  /** Counts only if the address is confirmed by the browser that has this secret. */
+  readonly password: string;
+  readonly browser: string;
   /** In which the mails are. */
   readonly language: string;
   /** From where it was asked for. */
   readonly network: string;
 }
 
-/** Without its password. */
-export type SignUpView = Omit<SignUpRow, 'passwordHash'>;
+/** Without its secrets. */
+export type SignUpView = Omit<SignUpRow, 'passwordHash' | 'browserKey'>;
+
+/** With a password of the reader's own, or with the one that was given in this browser with the sign-up. */
+export type Confirmation = { readonly password: string } | { readonly browser: string };
 
 /**
- * How strangers become users: the reader of a link to the address confirms it and chooses the password, and only then there is an account, or an
- * operator is asked for one. A known address is answered like any other, after the same work.
+ * How strangers become users: the reader of a link to the address confirms it, and only then there is an account, or an operator is asked for one.
+ * The password of the form counts if the same browser confirms; in another one, perhaps of another person, the reader chooses one. A known address is answered like any other, after the same work.
  */
 @Injectable()
 export class SignUpService implements OnModuleInit {
@@ -62,11 +68,12 @@ export class SignUpService implements OnModuleInit {
 
   /**
    * Sends a mail: a link, or, to a known address, that it is known. Nothing, and the same answer, when so many were sent.
-   * Without a password: the reader of the mail, perhaps another person, chooses it.
-   * @throws DomainError for an address or a name that no user could have
+   * @throws DomainError for an address, a name or a password that no user could have. @throws TooManyPasswordsError
    */
-  async ask({ language, network, ...asked }: NewSignUp): Promise<void> {
+  async ask({ password, browser, language, network, ...asked }: NewSignUp): Promise<void> {
     const { email, name } = checkSignUp(asked);
+    if (await this.outbox.isFull('sign_up', network, email)) return;
+    const hash = await this.passwords.hash(password, network, [email, name], 'stranger');
     await this.outbox.forForm('sign_up', network, email, async (tx) => {
       const id = uuid();
       const known = await tx.row(statements.FIND_KNOWN, [email]);
@@ -76,28 +83,28 @@ export class SignUpService implements OnModuleInit {
       const draft = { ...sent, language: known?.language ?? language, facts: {} };
       // For a known address too, which costs the same time: no link is ever made for that row.
       if (await this.outbox.ask(draft, network, tx)) {
-        await tx.execute(statements.ADD, [id, email, name, language, network, wideNetworkOf(network)]);
+        const secrets = [hash, keyOf(browser)] as const;
+        await tx.execute(statements.ADD, [id, email, name, ...secrets, language, network, wideNetworkOf(network)]);
       }
     });
   }
 
-  /** Changes nothing: mail programs open links. Null when it can no longer be used. */
-  async find(link: string): Promise<SignUpView | null> {
-    const read = readLink(link);
-    const row = read && (await this.sql.row(statements.FIND, [read.id, read.key]));
-    return row && viewOf(row);
+  /** Changes nothing: mail programs open links. Null when it can no longer be used. `isOfBrowser`: the one with this secret has signed up. */
+  async find(link: string, browser: string): Promise<{ email: string; isOfBrowser: boolean } | null> {
+    const row = await this.findRow(link);
+    return row && { email: row.email, isOfBrowser: isOf(row, browser) };
   }
 
   /**
-   * With `approval` it waits for an operator. `password`: the reader's own, hashed behind those of users, whose links strangers cannot have.
-   * @throws DomainError for a link that was used, has ended, or whose address is known by now, and for a password that is refused.
-   * @throws TooManyPasswordsError
+   * With `approval` it waits for an operator. A password is hashed behind those of users, whose links strangers cannot have.
+   * @throws DomainError for a link that was used, has ended, or whose address is known by now, for another browser, and for a password that is
+   * refused. @throws TooManyPasswordsError
    */
-  async confirm(link: string, password: string, address: string): Promise<'ready' | 'waiting'> {
+  async confirm(link: string, confirmation: Confirmation, address: string): Promise<'ready' | 'waiting'> {
     const read = readLink(link);
-    const asked = await this.find(link);
+    const asked = await this.findRow(link);
     if (!read || !asked) throw new DomainError('invitation.not-valid');
-    const hash = await this.passwords.hash(password, asked.network, [asked.email, asked.name], 'stranger');
+    const hash = await this.hashFor(asked, confirmation);
     return this.sql.transaction(async (tx) => {
       const found = await tx.row(statements.FIND, [read.id, read.key]);
       if (!found) throw new DomainError('invitation.not-valid');
@@ -151,6 +158,20 @@ export class SignUpService implements OnModuleInit {
     await this.sql.execute(statements.SWEEP);
   }
 
+  private async findRow(link: string): Promise<SignUpRow | null> {
+    const read = readLink(link);
+    return read && this.sql.row(statements.FIND, [read.id, read.key]);
+  }
+
+  /** @throws DomainError. @throws TooManyPasswordsError */
+  private async hashFor(asked: SignUpRow, confirmation: Confirmation): Promise<string> {
+    if ('password' in confirmation) {
+      return this.passwords.hash(confirmation.password, asked.network, [asked.email, asked.name], 'stranger');
+    }
+    if (!isOf(asked, confirmation.browser)) throw new DomainError('invitation.not-valid');
+    return asked.passwordHash;
+  }
+
   /** The link stays good for its day. @throws DomainError */
   private async refuseBeyondPlaces(network: string, tx: SqlTransaction): Promise<void> {
     const { network: ofNetwork, wide, all } = MOST_WAITING;
@@ -167,7 +188,7 @@ export class SignUpService implements OnModuleInit {
   private async createUser(row: SignUpRow, tx: SqlTransaction): Promise<UserRecord> {
     const user = await this.users.create(row.email, { name: row.name }, tx, false);
     const origin = [row.language, row.network, wideNetworkOf(row.network)] as const;
-    await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash!, ...origin]);
+    await tx.execute(statements.SET_ORIGIN, [user.id, row.passwordHash, ...origin]);
     return user;
   }
 }
@@ -175,6 +196,10 @@ export class SignUpService implements OnModuleInit {
 /** What a user could have. @throws DomainError */
 export function checkSignUp({ email, name }: { readonly email: string; readonly name: string }) {
   return { email: checkEmail(email), name: checkUserName(name) };
+}
+
+function isOf(row: SignUpRow, browser: string): boolean {
+  return row.browserKey === keyOf(browser);
 }
 
 function viewOf({ id, email, name, language, network, confirmedAt }: SignUpRow): SignUpView {

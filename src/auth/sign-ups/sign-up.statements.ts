@@ -7,14 +7,16 @@ const LINK_HOURS = 24;
 /** A link takes few keys: one for each attempt to send its mail. */
 const MOST_KEYS = 20;
 
-const COLUMNS = `id, email, name, password_hash as "passwordHash", language, network, confirmed_at as "confirmedAt"`;
+const COLUMNS = `id, email, name, password_hash as "passwordHash", browser_key as "browserKey", language, network, confirmed_at as "confirmedAt"`;
 
 export interface SignUpRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** null until the address is confirmed: the reader of its mail chooses the password. */
-  readonly passwordHash: string | null;
+  /** Of the form that signed up, until the address is confirmed. */
+  readonly passwordHash: string;
+  /** Of the browser that sent the form; null once the address is confirmed. */
+  readonly browserKey: string | null;
   readonly language: string;
   readonly network: string;
   /** null: not yet. */
@@ -40,11 +42,20 @@ export const FIND_KNOWN = statement<[email: string], Known>(
 );
 
 export const ADD = statement<
-  [id: string, email: string, name: string, language: string, network: string, wide: string | null]
+  [
+    id: string,
+    email: string,
+    name: string,
+    passwordHash: string,
+    browserKey: string,
+    language: string,
+    network: string,
+    wide: string | null,
+  ]
 >(
   'sign_up_add',
-  `insert into sign_ups (id, email, name, language, network, wide_network, expires_at)
-   values ($1, $2, $3, $4, $5, $6, now() + interval '${KEPT_HOURS} hours')`,
+  `insert into sign_ups (id, email, name, password_hash, browser_key, language, network, wide_network, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${KEPT_HOURS} hours')`,
 );
 
 /** The day of the link begins when its mail is sent. */
@@ -68,7 +79,7 @@ export const USE = statement<[id: string, key: string], SignUpRow>(
 /** Likewise, where an operator decides: without its keys and its end the row waits. */
 export const WAIT = statement<[id: string, key: string, passwordHash: string], SignUpRow>(
   'sign_up_wait',
-  `update sign_ups set confirmed_at = now(), expires_at = null, keys = '{}', password_hash = $3
+  `update sign_ups set confirmed_at = now(), expires_at = null, keys = '{}', browser_key = null, password_hash = $3
     where id = $1 and $2 = any(keys) and expires_at > now() returning ${COLUMNS}`,
 );
 

@@ -49,7 +49,8 @@ create table sign_ups (
   id uuid primary key,
   email text not null,
   name text not null,
-  password_hash text,
+  password_hash text not null,
+  browser_key text,
   language text not null,
   network text not null,
   wide_network text,
@@ -58,7 +59,7 @@ create table sign_ups (
   confirmed_at timestamptz(6),
   created_at timestamptz(6) not null default now(),
   constraint sign_ups_email_lower_case check (email = lower(email)),
-  constraint sign_ups_password_by_reader check ((confirmed_at is null) = (password_hash is null)),
+  constraint sign_ups_browser_until_confirmed check ((confirmed_at is null) = (browser_key is not null)),
   constraint sign_ups_waits_or_expires check ((confirmed_at is null) = (expires_at is not null))
 );
 create index sign_ups_expires_at on sign_ups (expires_at) where expires_at is not null;

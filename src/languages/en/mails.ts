@@ -14,7 +14,7 @@ const signUp: Text = (site) => ({
   subject: `Confirm your e-mail address for ${site}`,
   lines: [
     `Somebody has signed up for ${site} with this e-mail address.`,
-    'If it was you, confirm the address and choose a password within 24 hours. The link works once.',
+    'If it was you, confirm the address within 24 hours. The link works once.',
     'If it was not you, do nothing: an account comes into being only with the confirmation.',
   ],
   link: 'Confirm the address',

@@ -13,10 +13,15 @@ export function cookieOptions({ secure }: Pick<Request, 'secure'>) {
 
 /** The panel's own, with and without `__Host-`: any other is taken off the request, so a new one has to be named here. */
 const OWN = new Set(
-  ['panel_session', 'panel_form', 'panel_browser', 'panel_step', 'panel_language', 'panel_zone'].flatMap((name) => [
-    name,
-    `__Host-${name}`,
-  ]),
+  [
+    'panel_session',
+    'panel_form',
+    'panel_browser',
+    'panel_step',
+    'panel_sign_up',
+    'panel_language',
+    'panel_zone',
+  ].flatMap((name) => [name, `__Host-${name}`]),
 );
 
 /**

@@ -69,12 +69,14 @@ export class SignInThrottle {
    * links cost a look by their hash and have nothing to guess: 256 bits. Also by network: a stranger with many mailboxes has many links.
    */
   link<T>(request: PanelRequest, key: string, look: () => Promise<T | null>): Promise<T | null> {
-    const [network, wide] = networksOf(clientAddress(request));
     const takeAll: TakeAll = async (take) =>
-      (await take(LIMITS.link, digestOf(key))) ||
-      (await take(LIMITS.linkAddress, network)) ||
-      (wide === undefined ? 0 : take(LIMITS.linkWide, wide));
+      (await take(LIMITS.link, digestOf(key))) || this.takeOfNetwork(request, take);
     return this.counted(this.limits, takeAll, look);
+  }
+
+  /** Likewise, with a sign-up, which has no link yet. */
+  signUp<T>(request: PanelRequest, look: () => Promise<T | null>): Promise<T | null> {
+    return this.counted(this.limits, (take) => this.takeOfNetwork(request, take), look);
   }
 
   /** A code for the second factor of somebody whose password was right: counted over all instances and restarts. */
@@ -86,6 +88,11 @@ export class SignInThrottle {
           (await take(LIMITS.codeUser, email))
         : (await take(LIMITS.codeBrowser, `${email} ${browser}`)) || (await take(LIMITS.codeKnown, email));
     return this.counted(this.sharedLimits, takeAll, () => look(browser === null ? 'stranger' : 'known'));
+  }
+
+  private async takeOfNetwork(request: PanelRequest, take: Take): Promise<number> {
+    const [network, wide] = networksOf(clientAddress(request));
+    return (await take(LIMITS.linkAddress, network)) || (wide === undefined ? 0 : take(LIMITS.linkWide, wide));
   }
 
   private password<T>(

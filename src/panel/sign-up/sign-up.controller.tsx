@@ -1,5 +1,6 @@
 import { Body, Get, Inject, Post, Query, Req } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { newSecret } from '../../auth/link-secret';
 import { checkSignUp, SignUpService } from '../../auth/sign-ups/sign-up.service';
 import { clientAddress, networkOf } from '../../common/http/client-ip';
 import { DomainError } from '../../common/errors/domain.error';
@@ -13,6 +14,7 @@ import type { FormProblem } from '../layout/components';
 import { problemOfNewPassword } from '../sign-in/password-fields';
 import { SignInThrottle } from '../sign-in/sign-in.throttle';
 import { FormLimit } from './form-limit';
+import { forgetSignUp, rememberSignUp, signUpSecretOf } from './sign-up-browser';
 import { ConfirmSignUpPage, SaidPage, SignUpPage } from './sign-up.pages';
 
 const PATH = '/panel/sign-up';
@@ -42,7 +44,12 @@ export class SignUpController {
       const asked = checkSignUp({ email: textOf(form, 'email'), name: textOf(form, 'name') });
       const network = networkOf(clientAddress(request));
       const origin = { language: isLanguage(language) ? language : visit.locale, network };
-      if (isCounted) await this.signUps.ask({ ...asked, ...origin });
+      const problem = problemOfNewPassword(form, visit);
+      if (problem) return this.page(visit, form, problem);
+      const secrets = { password: rawTextOf(form, 'password'), browser: newSecret() };
+      const ask = () => this.signUps.ask({ ...asked, ...origin, ...secrets }).then(() => true);
+      if (isCounted) await this.throttle.signUp(request, ask);
+      rememberSignUp(request, secrets.browser);
     } catch (error) {
       return this.page(visit, form, problemOf(error, visit));
     }
@@ -58,11 +65,10 @@ export class SignUpController {
 
   /** Changes nothing: mail programs open every link. */
   @Get('confirm')
-  async showLink(@ThisVisit() visit: Visit, @Query() query: Form): Promise<Reply> {
+  async showLink(@ThisVisit() visit: Visit, @Req() request: PanelRequest, @Query() query: Form): Promise<Reply> {
     this.requireOpen();
-    const found = await this.signUps.find(textOf(query, 'key'));
-    if (!found) return invalid(visit);
-    return new Page(visit.messages.signUp.confirmTitle, <ConfirmSignUpPage email={found.email} />);
+    const found = await this.signUps.find(textOf(query, 'key'), signUpSecretOf(request));
+    return found ? confirmPage(visit, found.email, asksPassword(found, query)) : invalid(visit);
   }
 
   @Post('confirm')
@@ -74,17 +80,19 @@ export class SignUpController {
   ): Promise<Reply> {
     this.requireOpen();
     const key = textOf(query, 'key');
-    const found = await this.signUps.find(key);
+    const browser = signUpSecretOf(request);
+    const found = await this.signUps.find(key, browser);
     if (!found) return invalid(visit);
-    const again = (problem: FormProblem) => {
-      const page = <ConfirmSignUpPage email={found.email} problem={problem} />;
-      return new Page(visit.messages.signUp.confirmTitle, page, 422);
-    };
-    const problem = problemOfNewPassword(form, visit);
+    const asks = asksPassword(found, query);
+    const again = (problem: FormProblem) => confirmPage(visit, found.email, asks, problem);
+    const problem = asks ? problemOfNewPassword(form, visit) : null;
     if (problem) return again(problem);
     try {
-      const confirm = () => this.signUps.confirm(key, rawTextOf(form, 'password'), visit.address);
-      return new SeeOther(`${PATH}/${await this.throttle.link(request, key, confirm)}`);
+      const confirmation = asks ? { password: rawTextOf(form, 'password') } : { browser };
+      const confirm = () => this.signUps.confirm(key, confirmation, visit.address);
+      const outcome = await this.throttle.link(request, key, confirm);
+      forgetSignUp(request);
+      return new SeeOther(`${PATH}/${outcome}`);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'invitation.not-valid') return invalid(visit);
       return again(problemOf(error, visit));
@@ -116,6 +124,16 @@ export class SignUpController {
   private requireOpen(): void {
     if (!this.signUps.isOpen) throw new PanelError('not-found');
   }
+}
+
+/** Another browser may be another person's, and so may this one: its user has typed a password, or asks to choose one. */
+function asksPassword({ isOfBrowser }: { readonly isOfBrowser: boolean }, query: Form): boolean {
+  return !isOfBrowser || textOf(query, 'choose') !== '';
+}
+
+function confirmPage(visit: Visit, email: string, asks: boolean, problem?: FormProblem): Page {
+  const page = <ConfirmSignUpPage email={email} asksPassword={asks} problem={problem} />;
+  return new Page(visit.messages.signUp.confirmTitle, page, problem ? 422 : 200);
 }
 
 function invalid({ messages }: Visit): Page {

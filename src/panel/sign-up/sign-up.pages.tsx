@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { LANGUAGE_CODES } from '../../../config/languages';
 import { type Form, textOf } from '../http/form';
 import { Choice, Field, type FormProblem, PostForm, useMessages, useVisit } from '../layout/components';
@@ -23,6 +24,7 @@ export function SignUpPage({ siteName, approval, form, problem }: SignUpProps) {
       <PostForm action="/panel/sign-up" form={form} problem={problem}>
         <Field name="name" label={messages.name} autocomplete="organization" required autofocus />
         <Field name="email" type="email" label={messages.email} autocomplete="username" required />
+        <NewPasswordFields />
         <Choice
           name="language"
           label={messages.language}
@@ -61,9 +63,25 @@ export function SaidPage({ title, texts, link }: SaidProps) {
   );
 }
 
-/** Only now a password: the reader of the mail chooses it, and not a stranger who has typed the address. */
-export function ConfirmSignUpPage({ email, problem }: { email: string; problem?: FormProblem }) {
+interface ConfirmSignUpProps {
+  readonly email: string;
+  /** The reader chooses one, and the one that a stranger may have typed with the address does not count. */
+  readonly asksPassword: boolean;
+  readonly problem?: FormProblem;
+}
+
+export function ConfirmSignUpPage({ email, asksPassword, problem }: ConfirmSignUpProps) {
   const messages = useMessages('signUp');
+  const { url } = useVisit();
+  if (!asksPassword) {
+    return (
+      <ConfirmPage email={email} text={messages.confirmHere(email)} problem={problem}>
+        <p>
+          <a href={`${url}&choose=1`}>{messages.chooseAnother}</a>
+        </p>
+      </ConfirmPage>
+    );
+  }
   return (
     <div class="narrow">
       <h1>{messages.confirmTitle}</h1>
@@ -78,16 +96,26 @@ export function ConfirmSignUpPage({ email, problem }: { email: string; problem?:
   );
 }
 
+interface ConfirmProps {
+  readonly email: string;
+  /** In place of the sentence that names the address. */
+  readonly text?: string;
+  readonly problem?: FormProblem;
+  /** Below the button. */
+  readonly children?: ComponentChildren;
+}
+
 /** A button and nothing else: a program that opens every link of a mail presses none. */
-export function ConfirmPage({ email, problem }: { email: string; problem?: FormProblem }) {
+export function ConfirmPage({ email, text, problem, children }: ConfirmProps) {
   const messages = useMessages('signUp');
   return (
     <div class="narrow">
       <h1>{messages.confirmTitle}</h1>
-      <p>{messages.confirmText(email)}</p>
+      <p>{text ?? messages.confirmText(email)}</p>
       <PostForm problem={problem}>
         <button type="submit">{messages.confirm}</button>
       </PostForm>
+      {children}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { WatchTroubles } from '../../../src/notices/watch-troubles';
 import { MailWorld, PASSWORD } from '../../mail/mail-world';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 
+const CHOSEN = { password: PASSWORD, again: PASSWORD };
 const SIGN_UPS = '/panel/operator/sign-ups';
 
 describe('sign-up, where an operator decides', () => {
@@ -24,13 +25,11 @@ describe('sign-up, where an operator decides', () => {
   async function waitingOne(language = 'en'): Promise<string> {
     const email = `new${(n += 1)}@shop.example`;
     const visitor = world.visitor(`203.0.113.${n}`);
-    const form = { name: 'Shop', email, language };
+    const form = { name: 'Shop', email, language, ...CHOSEN };
     await visitor.submit('/panel/sign-up', '/panel/sign-up', form);
     await world.send();
     const path = world.pathTo(email);
-    expect((await visitor.submit(path, path, { password: PASSWORD, again: PASSWORD })).location).toBe(
-      '/panel/sign-up/waiting',
-    );
+    expect((await visitor.submit(path, path)).location).toBe('/panel/sign-up/waiting');
     return email;
   }
   async function signedIn() {
@@ -95,7 +94,7 @@ describe('sign-up, where an operator decides', () => {
 
   it('tells somebody who signs up again that the first one waits, and makes no second', async () => {
     const email = await waitingOne();
-    const form = { name: 'Again', email: email.toUpperCase(), language: 'en' };
+    const form = { name: 'Again', email: email.toUpperCase(), language: 'en', ...CHOSEN };
     const again = await world.visitor().submit('/panel/sign-up', '/panel/sign-up', form);
     expect(again.location).toBe('/panel/sign-up/sent');
     await world.send();
@@ -150,22 +149,22 @@ describe('sign-up, where an operator decides', () => {
       select gen_random_uuid(), n || '@full.example', 'Full', 'x', 'en', ${network}, ${wide}, now() from generate_series(1, ${count}) n`);
     const email = `full${(n += 1)}@shop.example`;
     const visitor = world.visitor(from);
-    await visitor.submit('/panel/sign-up', '/panel/sign-up', { name: 'Shop', email, language: 'en' });
+    await visitor.submit('/panel/sign-up', '/panel/sign-up', { name: 'Shop', email, language: 'en', ...CHOSEN });
     await world.send();
     const path = world.pathTo(email);
-    const full = await visitor.submit(path, path, { password: PASSWORD, again: PASSWORD });
+    const full = await visitor.submit(path, path);
     expect([full.status, full.text]).toEqual([422, expect.stringContaining('open this link again in some hours')]);
     if (elsewhere !== null) {
       const other = `other${n}@shop.example`;
       const free = world.visitor(elsewhere);
-      await free.submit('/panel/sign-up', '/panel/sign-up', { name: 'Shop', email: other, language: 'en' });
+      await free.submit('/panel/sign-up', '/panel/sign-up', { name: 'Shop', email: other, language: 'en', ...CHOSEN });
       await world.send();
       const otherPath = world.pathTo(other);
-      const answer = await free.submit(otherPath, otherPath, { password: PASSWORD, again: PASSWORD });
+      const answer = await free.submit(otherPath, otherPath);
       expect(answer.location).toBe('/panel/sign-up/waiting');
     }
     await world.run(`delete from sign_ups where email like '%@full.example'`);
-    const answer = await visitor.submit(path, path, { password: PASSWORD, again: PASSWORD });
+    const answer = await visitor.submit(path, path);
     expect(answer.location).toBe('/panel/sign-up/waiting');
   });
 

@@ -1,20 +1,23 @@
 export const signUp = {
   title: (site: string) => `Sign up for ${site}`,
   menu: 'Sign up',
-  intro: 'We send you a link. With it you confirm your e-mail address and choose a password.',
-  introApproval:
-    'We send you a link. With it you confirm your e-mail address and choose a password. An operator then opens your account.',
+  intro: 'We send you a link. With it you confirm your e-mail address.',
+  introApproval: 'We send you a link. With it you confirm your e-mail address. An operator then opens your account.',
   name: 'Name or company',
   email: 'E-mail',
   language: 'Language of pages and mails',
   submit: 'Sign up',
   haveAccount: 'Sign in to an account you have',
   sentTitle: 'Look into your mailbox',
-  sent: 'We have sent you a mail. Open the link in it within 24 hours, confirm your address and choose a password.',
+  sent: 'We have sent you a mail. Open the link in it within 24 hours, best in this browser: in another one you choose your password again.',
   notArrived: 'No mail after a few minutes? Look into the folder for spam, or try again in an hour.',
   confirmTitle: 'Confirm your e-mail address',
   confirmText: (email: string) => `With one click you confirm ${email}.`,
-  confirmSignUp: (email: string) => `Choose a password. You sign in with it and with ${email}.`,
+  confirmHere: (email: string) =>
+    `With one click you confirm ${email}. You sign in with it and with the password that you typed in this browser when you signed up.`,
+  chooseAnother: 'Choose another password',
+  confirmSignUp: (email: string) =>
+    `Choose a password. You sign in with it and with ${email}. The password that was typed with the sign-up does not count.`,
   confirm: 'Confirm the address',
   readyTitle: 'Your account is ready',
   ready: 'Your address is confirmed. Sign in with it and with the password that you have chosen.',
