@@ -11,10 +11,9 @@ import {
   MOST_TOLD_AN_HOUR,
   PLACES_FOR_RESET,
 } from './mail-limits';
-import type { MailKind } from './mail-outbox';
 import type { MailState } from './mails.entities';
 
-const RESET: MailKind = 'password_reset';
+const RESET = 'password_reset';
 
 /** Without those that were written while the clock was ahead: they would count until it is that time. */
 const within = (time: string) =>
