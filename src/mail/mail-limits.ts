@@ -6,7 +6,7 @@
 export const MOST_FOR_NETWORK = 20;
 export const MOST_FOR_WIDE_NETWORK = 80;
 export const MOST_FOR_ADDRESS = 5;
-/** As many of an address's mails are kept for links to a new password alone: what strangers sign up with uses up none of them. */
+/** As many of an address's mails are kept for links to a new password alone: sign-ups use up none of them. */
 export const PLACES_FOR_RESET = 1;
 export const MOST_OF_KIND = 1_000;
 

@@ -13,9 +13,9 @@ export interface SignUpRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Of the form that signed up, until the address is confirmed. */
+  /** The form gave it, until the address is confirmed. */
   readonly passwordHash: string;
-  /** Of the browser that sent the form; null once the address is confirmed. */
+  /** SHA-256 of the secret that the form's browser has; null once the address is confirmed. */
   readonly browserKey: string | null;
   readonly language: string;
   readonly network: string;
