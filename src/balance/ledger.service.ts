@@ -118,10 +118,13 @@ export class LedgerService {
   }
 
   /** Newest first; the next page begins before the last id of this one. */
-  async listEntries(userId: string, { beforeId, limit, ids, ...range }: LedgerPage = {}): Promise<LedgerEntryView[]> {
+  async listEntries(
+    userId: string,
+    { beforeId, limit, ids, kind = null, ...range }: LedgerPage = {},
+  ): Promise<LedgerEntryView[]> {
     const { from = null, to = null } = range;
     const { first, last } = ids ?? (await this.idsBetween(userId, range));
-    return this.sql.rows(statements.LIST, [userId, beforeId ?? null, limit ?? null, from, to, first, last]);
+    return this.sql.rows(statements.LIST, [userId, beforeId ?? null, limit ?? null, from, to, first, last, kind]);
   }
 
   /** For many pages of one range. */

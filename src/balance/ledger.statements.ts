@@ -30,6 +30,8 @@ export interface LedgerPage extends TimeRange {
   readonly beforeId?: bigint;
   /** The numbers of its range, when they are known. */
   readonly ids?: IdRange;
+  /** Null: every kind. */
+  readonly kind?: LedgerKind | null;
 }
 
 type Booked = Pick<LedgerEntryView, 'balanceSun' | 'at'>;
@@ -160,6 +162,7 @@ export const LIST = statement<
     to: Date | null,
     firstId: bigint,
     lastId: bigint,
+    kind: LedgerKind | null,
   ],
   LedgerEntryView
 >(
@@ -171,6 +174,7 @@ export const LIST = statement<
     where user_id = $1 and id < coalesce($2::bigint, 9223372036854775807)
       and id between $6 and $7
       and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
+      and ($8::text is null or kind = $8)
     order by id desc
     limit $3::bigint`,
 );

@@ -1,3 +1,4 @@
+import type { LedgerKind } from '../../balance/balance.entities';
 import type { LedgerEntryView, LedgerService } from '../../balance/ledger.service';
 import { formatTrx } from '../../common/money/sun';
 import type { OrderLookup, OrderTarget } from '../../delegation/lookup/order-lookup';
@@ -24,11 +25,11 @@ export async function* ledgerCsv(
   ledger: LedgerService,
   orders: OrderLookup,
   userId: string,
-  moments: Moments,
+  { kind, ...moments }: Moments & { readonly kind: LedgerKind | null },
 ): AsyncGenerator<string> {
   const ids = await ledger.idsBetween(userId, moments);
   yield* csvFile(COLUMNS, async (last) => {
-    const entries = await ledger.listEntries(userId, { limit: BATCH, beforeId: last?.id, ids, ...moments });
+    const entries = await ledger.listEntries(userId, { limit: BATCH, beforeId: last?.id, ids, kind, ...moments });
     const targets = await orders.targets(entries.flatMap(({ delegationId }) => delegationId ?? []));
     return entries.map((entry) => ({ ...entry, target: targets.get(entry.delegationId ?? '') }));
   });

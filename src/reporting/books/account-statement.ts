@@ -20,11 +20,14 @@ export interface StatementLine {
   readonly note: string | null;
 }
 
-export interface StatementView {
+export interface RangeTotals {
   readonly openingSun: bigint;
   readonly closingSun: bigint;
   /** The kinds that moved something. */
   readonly sums: readonly { readonly kind: LedgerKind; readonly entries: number; readonly sun: bigint }[];
+}
+
+export interface StatementView extends RangeTotals {
   /** Oldest first, charges by the UTC day; at most `MOST_LINES`. */
   readonly lines: readonly StatementLine[];
   readonly isCut: boolean;
@@ -49,6 +52,14 @@ export class AccountStatement {
           .map(({ sun, entries, ...line }) => ({ ...line, entries: Number(entries), amountSun: BigInt(sun) })),
         isCut: lines.length > MOST_LINES,
       };
+    });
+  }
+
+  /** What a range begins and ends with, and what each kind moved in it. */
+  totals(userId: string, range: MomentRange): Promise<RangeTotals> {
+    return this.sql.snapshot(async (tx) => {
+      const { ends, sums } = await totalsOf(tx, userId, range);
+      return { openingSun: ends.opening_sun, closingSun: ends.closing_sun, sums };
     });
   }
 

@@ -20,6 +20,10 @@ export const money = {
   noLedgerInRange: 'No money moved in this range.',
   at: 'Time',
   kind: 'Kind',
+  everyKind: 'All kinds',
+  opening: 'Opening balance',
+  closing: 'Closing balance',
+  sumOf: (kind: string, entries: string) => `${kind} × ${entries}`,
   running: 'Balance after',
   download: 'Download as CSV',
   kinds: {
