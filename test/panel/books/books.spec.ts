@@ -104,6 +104,28 @@ describe('the books in the panel', () => {
       expect((await (page.includes('operator') ? operator : client).get(page)).text).toContain('Statement of a month');
   });
 
+  it('show of a ledger one kind, which its file has alone too, and what a range begins and ends with', async () => {
+    for (const [reader, at] of [
+      [client, '/panel/balance'],
+      [operator, `/panel/operator/users/${user.id}/money`],
+    ] as const) {
+      const today = await reader.get(`${at}?days=1&kind=debit`);
+      const [facts] = /Opening balance.*?Closing balance.*?<\/dd>/s.exec(today.text)!;
+      expect([...facts.matchAll(/[+-]?\d+\.\d{6}/g)].map(([sun]) => sun).toSorted()).toEqual(
+        ['0.000000', '+12.000001', '-2.000000', '10.000001'].toSorted(),
+      );
+      expect(facts).toContain('debit × 1');
+      expect(today.text).toContain('paid out');
+      expect(today.text).not.toContain('=top-up');
+      const all = await reader.get(at);
+      expect(all.text).not.toContain('Opening balance');
+      expect(all.text).toContain('=top-up');
+      const file = lines((await reader.get(`${at}/ledger.csv?kind=debit`)).text);
+      expect(file).toHaveLength(2);
+      expect(file[1]).toContain('debit,-2.000000');
+    }
+  });
+
   it('are in Chinese too', async () => {
     await operator.get('/panel/operator/books?lang=zh');
     expect((await operator.get('/panel/operator/books')).text).toContain('试算平衡表');
