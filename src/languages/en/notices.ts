@@ -31,6 +31,8 @@ export const notices = {
     `${trxLiteral(availableSun)} TRX can be spent, less than the ${trxLiteral(thresholdSun)} TRX below which you want to be told.`,
   test: 'This is a test of the notices. It was asked for in the panel.',
   operatorSubject: (site: string, count: number) => `${site}: ${plural(count, 'notice', 'notices')}`,
+  glanceFact: (name: string, value: string, note: string) => `${name}: ${value}, ${note}`,
+  glanceCustomers: (name: string, listed: readonly string[]) => `${name}: ${listed.join('; ')}`,
   glanceSubject: (site: string, verdict: string) => `${site}: ${verdict}`,
   customerSubject: (site: string) => `Your balance at ${site} is low`,
   more: (count: number) => `And ${count} more: see the findings in the panel.`,

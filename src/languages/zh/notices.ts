@@ -23,6 +23,8 @@ export const notices: typeof English = {
     `可用余额为 ${trxLiteral(availableSun)} TRX，低于您设置的提醒值 ${trxLiteral(thresholdSun)} TRX。`,
   test: '这是一条测试通知，由面板发出。',
   operatorSubject: (site, count) => `${site}：${count} 条通知`,
+  glanceFact: (name, value, note) => `${name}：${value}，${note}`,
+  glanceCustomers: (name, listed) => `${name}：${listed.join('；')}`,
   glanceSubject: (site, verdict) => `${site}：${verdict}`,
   customerSubject: (site) => `您在 ${site} 的余额不足`,
   more: (count) => `还有 ${count} 条，请在面板中查看。`,

@@ -24,11 +24,11 @@ export function glanceFacts(
     },
     {
       name: texts.revenue,
-      value: texts.trx(shortTrx(money.chargedSun)),
+      value: `${shortTrx(money.chargedSun)} TRX`,
       note: texts.lastWeek(shortTrx(money.chargedLastWeekSun)),
     },
-    { name: texts.paidIn, value: texts.trx(shortTrx(money.paidInSun)), note: texts.payments(money.payments) },
-    { name: texts.owed, value: texts.trx(shortTrx(money.owedSun)), note: texts.owedTo(money.owedTo) },
+    { name: texts.paidIn, value: `${shortTrx(money.paidInSun)} TRX`, note: texts.payments(money.payments) },
+    { name: texts.owed, value: `${shortTrx(money.owedSun)} TRX`, note: texts.owedTo(money.owedTo) },
   ];
 }
 

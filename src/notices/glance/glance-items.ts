@@ -6,17 +6,17 @@ import type { Glance } from './morning-glance';
 
 /** The glance as a message, a line each: the verdict first, which is its subject too. */
 export function glanceItems(glance: Glance, baseUrl: string): NoticeItem[] {
-  const all = inLines(({ panel }) => linesOf(panel, glance, baseUrl));
+  const all = inLines((texts) => linesOf(texts, glance, baseUrl));
   return all.map((text) => ({ kind: 'glance', text }));
 }
 
-function linesOf(panel: Texts['panel'], glance: Glance, baseUrl: string): string[] {
+function linesOf({ panel, notices }: Texts, glance: Glance, baseUrl: string): string[] {
   const texts = panel.glance;
   const items = attentionItems(panel, glance.attention);
   return [
     items.length === 0 ? texts.good : texts.needsYou(items.length),
     ...items.map(({ text, href }) => `${text}: ${baseUrl}${href}`),
-    ...glanceFacts(panel, glance).map(({ name, value, note }) => texts.fact(name, value, note)),
+    ...glanceFacts(panel, glance).map(({ name, value, note }) => notices.glanceFact(name, value, note)),
     customers(
       texts.dry,
       glance.dry.map((one) => `${one.email} (${dryText(one, texts)})`),
@@ -32,7 +32,7 @@ function linesOf(panel: Texts['panel'], glance: Glance, baseUrl: string): string
   ];
 
   function customers(name: string, listed: readonly string[], more: string | null): string | null {
-    return listed.length === 0 ? null : texts.customers(name, more === null ? listed : [...listed, more]);
+    return listed.length === 0 ? null : notices.glanceCustomers(name, more === null ? listed : [...listed, more]);
   }
 }
 

@@ -98,7 +98,7 @@ function Totals({ ledger: { totals } }: Pick<Props, 'ledger'>) {
         [messages.opening, <Trx key="opening" sun={totals.openingSun} />],
         ...totals.sums.map(
           ({ kind, entries, sun }) =>
-            [messages.sumOf(messages.kinds[kind], groupDigits(entries)), <Trx key={kind} sun={sun} signed />] as const,
+            [`${messages.kinds[kind]} × ${groupDigits(entries)}`, <Trx key={kind} sun={sun} signed />] as const,
         ),
         [messages.closing, <Trx key="closing" sun={totals.closingSun} />],
       ]}

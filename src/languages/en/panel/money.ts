@@ -23,7 +23,6 @@ export const money = {
   everyKind: 'All kinds',
   opening: 'Opening balance',
   closing: 'Closing balance',
-  sumOf: (kind: string, entries: string) => `${kind} × ${entries}`,
   running: 'Balance after',
   download: 'Download as CSV',
   kinds: {

@@ -23,7 +23,6 @@ export const money: typeof English = {
   everyKind: '全部类型',
   opening: '期初余额',
   closing: '期末余额',
-  sumOf: (kind, entries) => `${kind} × ${entries}`,
   running: '变动后余额',
   download: '下载 CSV',
   kinds: { credit: '入账', debit: '扣减', charge: '扣费', deposit: '充值', quota: '预付额度', refund: '退款' },
