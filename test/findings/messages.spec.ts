@@ -115,7 +115,7 @@ describe('what findings say', () => {
 
   it('is what a row says by its code, and its sentences where there is none that is known or that fits', () => {
     expect(textsOf(ROW, 'en')).toEqual({
-      kind: 'Balance is not that of the ledger',
+      kind: 'Balance differs from the ledger',
       subject: 'user 7',
       reason: { text: 'the balance is 3.000000 TRX, after the last entry it was 4.000000' },
       nextStep: { text: en.reasons.ledger_sum.nextStep },

@@ -38,7 +38,7 @@ describe('a notice to the webhook of a chat', () => {
     }
   }
   const sent = () => JSON.parse(receiver.received.at(-1)!.text) as Record<string, unknown>;
-  const said = expect.stringContaining('This is a test of the notices.') as string;
+  const said = expect.stringContaining('This is a test notice') as string;
 
   it.each([
     ['DingTalk', DINGTALK, {}, { msgtype: 'text', text: { content: said } }, '{"errcode":0,"errmsg":"ok"}'],

@@ -23,7 +23,7 @@ describe('notices', () => {
       expect((await client.submit(path, `${path}/${channel}/test`)).location).toBe(path);
       expect((await client.get(path)).text).toContain('The test was sent.');
     }
-    expect(world.mail.to(OPERATOR)[0]!.text).toContain('This is a test of the notices.');
+    expect(world.mail.to(OPERATOR)[0]!.text).toContain('This is a test notice');
     expect(world.http.received).toHaveLength(2);
     world.http.answerStatus(HOOK_PATH, 403);
     await client.submit(path, `${path}/webhook/test`);

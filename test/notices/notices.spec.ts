@@ -115,7 +115,7 @@ describe('notices', () => {
     await world.lookAndSend();
     const [first, ...more] = world.mail.to(email);
     expect(more).toEqual([]);
-    expect(first!.text).toContain('40 TRX can be spent');
+    expect(first!.text).toContain('40 TRX available');
     expect(first!.text).toContain('可用余额为 40 TRX');
     expect(first!.head).toContain('Subject: Your balance at Energy is low · 您在 Energy 的余额不足');
     expect(first!.text).toContain('https://energy.example/docs/top-up');
@@ -219,7 +219,7 @@ describe('notices', () => {
       .flatMap(({ items }) => items.map(({ kind }) => kind));
     expect(kinds.toSorted()).toEqual(['node_set_aside', 'orders_failing', 'quarantine', 'webhook_disabled']);
     const words = JSON.stringify(await world.told());
-    expect(words).toContain('of 3 answers in the last hour 1 were successes');
+    expect(words).toContain('1 of 3 orders in the last hour succeeded');
     expect(words).toContain('127.0.0.1:1');
     expect(words).not.toContain('hidden');
     await liftPromises((text) => world.run(text));
@@ -254,7 +254,7 @@ describe('notices', () => {
     const words = await refused();
     expect(words).toHaveLength(3);
     expect(JSON.stringify(words[0])).toContain(
-      'each is refused with 501 INSUFFICIENT_ENERGY: no active wallet has the stake left for one transaction.',
+      'New orders are refused with 501 INSUFFICIENT_ENERGY: no active wallet has enough energy for one transaction.',
     );
   });
 });

@@ -250,7 +250,7 @@ describe('an operator', () => {
     await set('pause', 'node <upgrade>');
     expect(await service.app.get(Switches).read('orders')).toMatchObject({ paused: true, reason: 'node <upgrade>' });
     expect((await client.get(wallets)).text).toContain('node &lt;upgrade>');
-    expect((await client.get('/panel/operator')).text).toContain('the switch for all orders is off');
+    expect((await client.get('/panel/operator')).text).toContain('an operator has paused all new orders');
     expect(await lastEntry()).toMatchObject({ action: 'orders.pause', before: { paused: false } });
     await set('resume');
     expect(await service.app.get(Switches).read('orders')).toMatchObject({ paused: false });

@@ -65,7 +65,7 @@ describe('the pages that need no sign-in, while the database is away', () => {
 
   it('are there where they do without it: the first page, the documents and their search', async () => {
     const home = await get('/');
-    expect([home.status, home.text]).toEqual([200, expect.stringContaining('Not known just now')]);
+    expect([home.status, home.text]).toEqual([200, expect.stringContaining('Unknown at the moment')]);
     for (const path of ['/docs', '/docs/zh/errors', '/docs/en/search?q=PAUSED'])
       expect([path, (await get(path)).status]).toEqual([path, 200]);
   });

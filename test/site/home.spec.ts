@@ -30,7 +30,7 @@ describe("the service's own address", () => {
     for (const figure of [energy, transactions]) expect(figure.replaceAll(/\D/g, '')).toMatch(/^\d{1,2}0*$/);
     expect(Number(transactions.replaceAll(/\D/g, ''))).toBeGreaterThan(100);
     for (const path of ['/panel/sign-in', '/docs/en', '/docs/en/first-order']) expect(text).toContain(`href="${path}"`);
-    expect(text).toContain('Orders are taken.');
+    expect(text).toContain('The service accepts orders.');
     expect(text).not.toContain('/panel/sign-up');
   });
 
@@ -94,7 +94,7 @@ describe("the service's own address", () => {
     const instance = await world.startInstance();
     // Until it has read the chain, the page says that it cannot.
     await until('the page says it', async () =>
-      (await get({ accept: BROWSER }, '/', 'GET', instance.url)).text.includes('New orders are paused just now.'),
+      (await get({ accept: BROWSER }, '/', 'GET', instance.url)).text.includes('The operator has paused new orders.'),
     );
     await world.stopInstance(instance);
   });
@@ -119,6 +119,6 @@ describe("the service's own address, where strangers may sign up and the chain i
     expect(text).toContain('href="/panel/sign-up"');
     expect(text).toContain('<title>Volt</title>');
     expect(text).toContain('2.5 TRX for a transaction');
-    expect(text).toMatch(/Not known just now|Little just now/);
+    expect(text).toMatch(/Unknown at the moment|Little just now/);
   });
 });

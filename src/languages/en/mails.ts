@@ -15,7 +15,7 @@ const signUp: Text = (site) => ({
   lines: [
     `Somebody has signed up for ${site} with this e-mail address.`,
     'If it was you, confirm the address within 24 hours. The link works once.',
-    'If it was not you, do nothing: an account comes into being only with the confirmation.',
+    'If it was not you, do nothing: without a confirmation we create no account.',
   ],
   link: 'Confirm the address',
 });
@@ -55,7 +55,7 @@ const passwordReset: Text = (site) => ({
   subject: `Set a new password for ${site}`,
   lines: [
     `Somebody has asked for a new password for your account with ${site}.`,
-    'If it was you, set one within an hour. The link works once, and all sessions end with the old password.',
+    'If it was you, set one within an hour. The link works once. All your sessions then end.',
     'If it was not you, do nothing: your password stays as it is.',
   ],
   link: 'Set a new password',
@@ -64,7 +64,7 @@ const passwordReset: Text = (site) => ({
 const invitation: Text = (site) => ({
   subject: `Your account with ${site}`,
   lines: [
-    `An operator of ${site} sends you this link. With it you set your password.`,
+    `An operator of ${site} sends you this link. Use it to set your password.`,
     'The link works once, within three days.',
   ],
   link: 'Set your password',
@@ -120,10 +120,10 @@ const passwordChanged: Text = (site) => ({
 });
 
 const FACTOR = {
-  enabled: 'now asks for a second factor',
-  replaced: 'has another second factor',
+  enabled: 'now needs a second factor to sign in',
+  replaced: 'has a new second factor',
   codes: 'has new recovery codes, and the old ones are void',
-  removed: 'asks for no second factor any more',
+  removed: 'does not ask for a second factor any more',
 };
 
 const secondFactorChanged: Text<{ change: keyof typeof FACTOR }> = (site, { change }) => ({

@@ -10,13 +10,13 @@ export const notices = {
     `${kind}, ${subject}: ${reason}. What to do: ${nextStep}`,
   quarantine: (finding: string) => `A wallet takes no new orders until this is explained. ${finding}`,
   ordersFailing: (succeeded: number, answered: number) =>
-    `Orders fail: of ${plural(answered, 'answer', 'answers')} in the last hour ${succeeded} were successes.`,
+    `Orders are failing: ${succeeded} of ${plural(answered, 'order', 'orders')} in the last hour succeeded.`,
   ordersRefused: ({ code, why }: OrderRefusal) =>
-    `No order can be taken now: each is refused with ${ERROR_ANSWERS[code].status} ${code}: ${whyRefused[why]}.`,
+    `New orders are refused with ${ERROR_ANSWERS[code].status} ${code}: ${whyRefused[why]}.`,
   nodeSetAside: (host: string, isLast: boolean) =>
-    `The node ${host} is set aside: it fails or is behind.${isLast ? ' No other node works.' : ''}`,
+    `The node ${host} is not used: it fails or is behind.${isLast ? ' No other node works.' : ''}`,
   webhookDisabled: (host: string, email: string) =>
-    `The webhook at ${host} of ${email} was disabled: it wanted no more, or had no success for five days.`,
+    `The webhook at ${host} of ${email} was disabled: its server answered 410, or accepted no message for five days.`,
   mailsLate: (count: number, minutes: number) =>
     `${plural(count, 'mail to a user waits', 'mails to users wait')}, the oldest for ${minutes} minutes: the page Sign-ups shows why.`,
   mailsGivenUp: (count: number) =>
@@ -28,8 +28,8 @@ export const notices = {
   depositsWait: (count: number) =>
     `${plural(count, 'deposit waits', 'deposits wait')}, for a rate or for you: the page Deposits shows why.`,
   lowBalance: (availableSun: bigint, thresholdSun: bigint) =>
-    `${trxLiteral(availableSun)} TRX can be spent, less than the ${trxLiteral(thresholdSun)} TRX below which you want to be told.`,
-  test: 'This is a test of the notices. It was asked for in the panel.',
+    `${trxLiteral(availableSun)} TRX available, below your alert at ${trxLiteral(thresholdSun)} TRX.`,
+  test: 'This is a test notice, sent from the panel.',
   operatorSubject: (site: string, count: number) => `${site}: ${plural(count, 'notice', 'notices')}`,
   glanceFact: (name: string, value: string, note: string) => `${name}: ${value}, ${note}`,
   glanceCustomers: (name: string, listed: readonly string[]) => `${name}: ${listed.join('; ')}`,

@@ -24,7 +24,7 @@ export const weaknesses: WeaknessMessages = {
   proxy_trusts_everybody: {
     reason: ({ value }) =>
       `TRUST_PROXY=${value} trusts strangers too: any caller can write the address that limits and token networks go by`,
-    nextStep: () => 'Name the proxies in front alone: their addresses or networks, or how many they are.',
+    nextStep: () => 'Set TRUST_PROXY to your own proxies only: their addresses or networks, or how many there are.',
   },
   public_url_missing: {
     reason: ({ host }) =>
@@ -57,12 +57,12 @@ export const weaknesses: WeaknessMessages = {
   },
   notices_over_http: {
     reason: ({ host }) =>
-      `NOTIFY_WEBHOOK_URL is http: what operators are told, and the secret in the address, travel to ${host} in plain text`,
+      `NOTIFY_WEBHOOK_URL is http: notices, and the secret in the address, travel to ${host} in plain text`,
     nextStep: () => 'Use https.',
   },
   node_key_over_http: {
     reason: ({ host }) => `the key of the node ${host} travels in plain text`,
-    nextStep: () => 'Use https for nodes that want a key or a password.',
+    nextStep: () => 'Use https for nodes that need a key or a password.',
   },
   traces_over_http: {
     reason: ({ host }) => `OTEL_EXPORTER_OTLP_HEADERS travel to ${host} in plain text`,
@@ -85,7 +85,7 @@ export const weaknesses: WeaknessMessages = {
   webhooks_may_be_private: {
     reason: () =>
       'WEBHOOK_ALLOW_PRIVATE=on: customers can have this machine call http and private addresses, your own services among them',
-    nextStep: () => 'Leave it out where customers enter webhooks.',
+    nextStep: () => 'Remove WEBHOOK_ALLOW_PRIVATE if customers can add webhooks.',
   },
   secret_repeats: {
     reason: ({ setting }) => `a secret in ${setting} repeats a few characters: it can be guessed`,
@@ -93,7 +93,7 @@ export const weaknesses: WeaknessMessages = {
   },
   file_open_to_others: {
     reason: ({ path, mode }) => `${path} has the mode ${mode}: every account of this machine can read or change it`,
-    nextStep: () => 'Take the rights of others away: chmod o= on the file.',
+    nextStep: () => 'Remove the rights of other accounts: run chmod o= on the file.',
   },
   metrics_without_token: {
     reason: ({ host }) =>
@@ -107,29 +107,29 @@ export const weaknesses: WeaknessMessages = {
   },
   webhook_secrets_unencrypted: {
     reason: ({ count }) =>
-      `the secrets of ${webhooks(count)} are stored as they are: who reads the database, or a dump of it, can sign events`,
+      `the secrets of ${webhooks(count)} are stored as they are: anyone who reads the database or a dump can sign events`,
     nextStep: ({ has_key: hasKey }) => withKey(hasKey, rotate),
   },
   webhook_secret_key_missing: {
     reason: ({ count, key }) =>
       `the secrets of ${webhooks(count)} were encrypted with the key ${key}, which is not set: nothing is delivered to them`,
-    nextStep: () => 'Add that key to SECRET_KEYS, behind the one that encrypts.',
+    nextStep: () => 'Add that key to SECRET_KEYS, after the one that encrypts.',
   },
   second_factors_unencrypted: {
     reason: ({ count }) =>
-      `the secrets of ${factors(count)} are stored as they are: who reads the database, or a dump of it, can make their codes`,
+      `the secrets of ${factors(count)} are stored as they are: anyone who reads the database or a dump can generate their codes`,
     nextStep: ({ has_key: hasKey }) => withKey(hasKey, setUpAgain),
   },
   second_factor_key_missing: {
     reason: ({ count, key }) =>
-      `the secrets of ${factors(count)} were encrypted with the key ${key}, which is not set: only recovery codes are taken`,
+      `the secrets of ${factors(count)} were encrypted with the key ${key}, which is not set: their users can sign in with recovery codes only`,
     nextStep: () =>
-      'Add that key to SECRET_KEYS, behind the one that encrypts; if it is lost, reset them (user:reset-second-factor EMAIL).',
+      'Add that key to SECRET_KEYS, after the one that encrypts. If the key is lost, reset the second factors (user:reset-second-factor EMAIL).',
   },
   reclaim_before_rental_end: {
     reason: ({ seconds }) =>
       `RECLAIM_DELAY is ${seconds}s: energy is taken back before the shortest rental, 10 minutes, has ended`,
-    nextStep: () => 'Set RECLAIM_DELAY to 10m or more, e.g. 60m; only tests need it shorter.',
+    nextStep: () => 'Set RECLAIM_DELAY to 10m or more, e.g. 60m. Only tests need a shorter delay.',
   },
   deposit_minimum_low: {
     reason: ({ minimum, worth, energy }) =>

@@ -129,9 +129,9 @@ describe('deposits in the panel', () => {
     const notes = await deposits.world.query(`select note from ledger_entries where kind = 'deposit'`);
     expect(notes).toEqual([{ note: 'rate came late' }]);
     const after = await client.get(path);
-    expect(after.text).toContain('Nothing to credit');
+    expect(after.text).toContain('This deposit cannot be credited');
     expect(after.text).not.toContain(`action="${path}"`);
-    expect((await client.get(PAGE)).text).toContain('No deposit waits.');
+    expect((await client.get(PAGE)).text).toContain('No deposit is waiting.');
   });
 
   it('credit what waits for a rate with the next one where that is ticked, then take the rate back', async () => {

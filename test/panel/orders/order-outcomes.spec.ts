@@ -103,7 +103,7 @@ describe('the panel, with a chain behind it,', () => {
     await agrees('PAUSED', 'every wallet that lends is paused or draining');
     await pool.setWalletState(by, 'pool', 'active');
     await pool.pause(by, 'orders', null);
-    await agrees('PAUSED', 'the switch for all orders is off');
+    await agrees('PAUSED', 'an operator has paused all new orders');
     await pool.resume(by, 'orders');
     const stalled = jest.spyOn(world.app.app.get(VerifiedChain), 'problem', 'get').mockReturnValue('no new block');
     await agrees('NODE_UNAVAILABLE', 'the chain could not be read for a while', 500);

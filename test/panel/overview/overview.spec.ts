@@ -149,7 +149,7 @@ describe("an operator's overview", () => {
     expect(shown).toContain('Energy delegated 195 000');
     await service.sql.execute({ name: '', text: 'delete from delegations where delegated_at is not null' });
     const without = messages((await client.get('/panel/operator')).text);
-    expect(without).toContain('Time to inclusion – none settled yet');
+    expect(without).toContain('Time to inclusion – no order settled yet');
     expect(without).toContain('Energy delegated 0 ');
   });
 
@@ -192,7 +192,7 @@ describe("an operator's overview", () => {
   it.each([
     [`state = 'paused'`, '501 PAUSED: every wallet that lends is paused or draining'],
     [`state = 'draining'`, '501 PAUSED: every wallet that lends is paused or draining'],
-    [`delegable_sun = 999999`, '501 INSUFFICIENT_ENERGY: no active wallet has the stake left for one transaction'],
+    [`delegable_sun = 999999`, '501 INSUFFICIENT_ENERGY: no active wallet has enough energy for one transaction'],
     [`balance_sun = 0, bandwidth = 0`, '501 INSUFFICIENT_ENERGY: no wallet with stake has the bandwidth or TRX'],
     [
       `observed_at = null, delegable_sun = 0`,

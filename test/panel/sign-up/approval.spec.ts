@@ -53,7 +53,7 @@ describe('sign-up, where an operator decides', () => {
     expect((await client.get('/panel/operator/users')).text).toContain('1 sign-up is waiting');
     expect((await client.get(SIGN_UPS)).text).toContain(email);
     expect((await client.submit(SIGN_UPS, `${SIGN_UPS}/approve`, { email })).location).toBe(SIGN_UPS);
-    expect((await client.get(SIGN_UPS)).text).toContain(`${email} has an account now`);
+    expect((await client.get(SIGN_UPS)).text).toContain(`${email} now has an account`);
     await world.send();
     expect(world.mail.to(email).at(-1)!.head).toContain('Welcome to Blitz & Co');
     expect((await world.visitor('203.0.113.77').signIn(email, PASSWORD)).location).toBe('/panel');

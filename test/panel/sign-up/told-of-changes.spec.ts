@@ -57,7 +57,11 @@ describe('a customer is told by mail', () => {
     await giveSecondFactor(world.service, user);
     await factors.renewRecoveryCodes(CLI, owner);
     await factors.remove(CLI, owner);
-    const changes = ['now asks for a second factor', 'has new recovery codes', 'asks for no second factor any more'];
+    const changes = [
+      'now needs a second factor to sign in',
+      'has new recovery codes',
+      'does not ask for a second factor any more',
+    ];
     expectEach(await told(), changes);
   });
 

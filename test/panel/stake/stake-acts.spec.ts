@@ -39,7 +39,7 @@ describe('acts with a stake in the panel', () => {
 
     it.each([
       [{}, 'key', 'Say where the key is.'],
-      [{ key: '/keys/care', key_kind: 'file' }, 'permission_id', 'A key goes with the id of its permission.'],
+      [{ key: '/keys/care', key_kind: 'file' }, 'permission_id', 'Enter the permission id of the key, too.'],
       [{ key: 'CARE', permission_id: '3', votes: 'T=0' }, 'votes', 'votes go to 1 to 30 different witnesses'],
       [{ key: 'CARE', permission_id: '3', keep_liquid: '1e3' }, 'keep_liquid', 'TRX are a decimal number'],
       [{ key: 'not a name', permission_id: '3', keep_liquid: '7' }, 'key', 'name of an environment variable'],
@@ -107,9 +107,9 @@ describe('acts with a stake in the panel', () => {
 
     it.each([
       ['freeze', '', 200, 'name="amount"'],
-      ['freeze', '?amount=much', 422, 'An amount is a decimal number above 0'],
-      ['unfreeze', '?amount=0', 422, 'An amount is a decimal number above 0'],
-      ['unfreeze', '?amount=1.0000001', 422, 'An amount is a decimal number above 0'],
+      ['freeze', '?amount=much', 422, 'Enter a positive number such as 1000 or 12.5'],
+      ['unfreeze', '?amount=0', 422, 'Enter a positive number such as 1000 or 12.5'],
+      ['unfreeze', '?amount=1.0000001', 422, 'Enter a positive number such as 1000 or 12.5'],
     ])('ask to %s%s for an amount first', async (name, query, status, part) => {
       const asked = await client.get(`${page}/${name}${query}`);
       expect(asked.status).toBe(status);
@@ -133,10 +133,12 @@ describe('acts with a stake in the panel', () => {
     it('say before an unfreezing how many slots are left and when the TRX come, then do it and cancel it', async () => {
       const before = await care.account();
       const asked = await text(`${page}/unfreeze?amount=7&resource=energy`);
-      expect(asked).toMatch(/Unfreezings that can wait besides it<\/dt><dd>31</);
-      expect(asked).toMatch(/The TRX come<\/dt><dd><time/);
+      expect(asked).toMatch(/Further unfreezings possible<\/dt><dd>31</);
+      expect(asked).toMatch(/TRX available<\/dt><dd><time/);
       expect((await act('unfreeze', '?amount=7&resource=energy')).location).toBe(page);
-      expect(await text(page)).toMatch(/unfreeze: sent\. The TRX come [\d-]+T[\d:]+Z; 31 more unfreezings can wait/);
+      expect(await text(page)).toMatch(
+        /unfreeze: sent\. The TRX are available from [\d-]+T[\d:]+Z; 31 more unfreezings are possible/,
+      );
       await care.settle();
       expect((await care.account()).unfrozenV2).toMatchObject([{ unfreeze_amount: 7_000_000 }]);
       const [row] = await care.world.query(

@@ -119,7 +119,7 @@ describe("the forms on a user's page", () => {
   });
 
   it.each([
-    [{ price: '5' }, 'Choose what pays the price.'],
+    [{ price: '5' }, 'Choose how the price is paid.'],
     [{ price: '0', paid_by: 'balance' }, 'Enter a positive number'],
     [{ paid_by: 'balance' }, 'Enter a positive number'],
     [{ price: '-1', paid_by: 'balance' }, 'Enter a positive number'],

@@ -111,7 +111,7 @@ describe("a user's pages", () => {
       .create({ userId: fresh.id, name: 'only', permissions: ['balance'] });
     for (const path of [`/panel/tokens?after=${row.id}`, '/panel/balance?ledger=1']) {
       const page = await visitor.get(path);
-      expect(page.text).toContain('The list ends before this page.');
+      expect(page.text).toContain('This list has no more pages.');
       expect(page.text).not.toMatch(/You have no token yet|No money has moved yet/);
     }
   });

@@ -3,13 +3,13 @@ import { changesIn, type FindingMessages, trx } from '../../finding-messages';
 import { whatWasDone } from './acts';
 import { MONEY_REASONS } from './money-reasons';
 
-const COMPARE = 'Compare the order (delegation:show) with the transaction in a block explorer; the chain is right.';
+const COMPARE = 'Compare the order (delegation:show) with the transaction in a block explorer. The chain is right.';
 
 const shows = (lentSun: string) => `the chain shows ${trx(lentSun)} TRX lent`;
 const atLeast = ({ lent_sun: lent, least_sun: least }: { lent_sun: string; least_sun: string }) =>
-  `${shows(lent)}, the orders say at least ${trx(least)}`;
+  `${shows(lent)}, but the orders account for at least ${trx(least)}`;
 const atMost = ({ lent_sun: lent, most_sun: most }: { lent_sun: string; most_sun: string }) =>
-  `${shows(lent)}, the orders explain at most ${trx(most)}`;
+  `${shows(lent)}, but the orders account for at most ${trx(most)}`;
 
 const PLACES: Readonly<Record<string, string>> = {
   server: 'PostgreSQL server',
@@ -48,17 +48,18 @@ export const REASONS: FindingMessages['reasons'] = {
   overdue_reclaim: {
     reason: ({ state, since, error }) => `${state} since ${since}${error === null ? '' : `: ${error}`}`,
     nextStep:
-      'Read last_error in delegation:show; remove its cause (key, permission, bandwidth, node), then reclaim:run.',
+      'Read last_error in delegation:show, fix its cause (key, permission, bandwidth or node), then run reclaim:run.',
   },
   shortage: {
     reason: ({ shortage_sun: shortage, stake_sun: stake }) =>
       `${trx(shortage)} of ${trx(stake)} TRX were no longer there to take back`,
     nextStep:
-      'After a restore or a fail-over that lost rows, it was taken back before. Else somebody with the wallet key took stake back from this receiver: find out who, rotate the key if need be. Then acknowledge it: reconcile gives it an id, finding:list shows that, finding:acknowledge ends it.',
+      'After a restore or a fail-over that lost rows, the service itself took the stake back earlier. Otherwise another holder of the wallet key took it back: find out who, and rotate the key if it is stolen. Then acknowledge the finding: reconcile gives it an id, finding:list shows the id, finding:acknowledge closes it.',
   },
   orphan_transaction: {
     reason: ({ purpose, amount_sun: amount }) => `a ${purpose} of ${trx(amount)} TRX without an order`,
-    nextStep: 'The order of it is gone: restore it from a backup, or take the stake back by hand once it is solid.',
+    nextStep:
+      'Its order is gone. Restore the order from a backup, or take the stake back by hand once the transaction is final.',
   },
   wrong_amount: {
     reason: ({ stake_sun: stake, purpose, amount_sun: amount, signed_sun: signed }) =>
@@ -71,12 +72,12 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   landed_although_failed: {
     reason: ({ tx_id: txId, block }) => `has failed, but ${txId} is in block ${block}`,
-    nextStep: 'Nobody was charged, and the stake is out: take it back by hand, then correct the order.',
+    nextStep: 'The user was not charged, but the stake is delegated. Take it back by hand, then correct the order.',
   },
   stake_not_released: {
     reason: ({ state }) => `is ${state} without an undelegation in a block`,
     nextStep:
-      'Nothing has taken it back: set the order back to reclaiming with the service stopped; the sweeper does the rest.',
+      'The stake is still delegated. Stop the service, set the order back to reclaiming and start the service again. It then takes the stake back.',
   },
   hold_stuck: {
     reason: ({ held_sun: held, since }) => `holds ${trx(held)} TRX since ${since}`,
@@ -90,21 +91,21 @@ export const REASONS: FindingMessages['reasons'] = {
   undelegation_foreign: {
     reason: (pair) => `${atLeast(pair)}; every delegation of them is in its block`,
     nextStep:
-      'After a restore or a fail-over that lost rows, our own undelegation is among them: wait for the sweep, which ends the order short. Else stake was taken back by somebody else with the wallet key: find out who, rotate the key, then pool:resume.',
+      'After a restore or a fail-over that lost rows, the service itself took the stake back: wait until the sweeper ends the order with a shortage. Otherwise another holder of the wallet key took it back: find out who, rotate the key, then run pool:resume.',
   },
   returned_stake_lent: {
     reason: (pair) => `${atMost(pair)}; the rest is the stake of ${pair.order}, which counts as ${pair.state}`,
-    nextStep: 'Set the order back to reclaiming with the service stopped, or take the stake back by hand.',
+    nextStep: 'Stop the service and set the order back to reclaiming, or take the stake back by hand.',
   },
   delegation_double: {
     reason: (pair) => `${atMost(pair)}; the rest is exactly the stake of ${pair.order} once more`,
     nextStep:
-      'It was signed with the key of this wallet, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update). Then take the second stake back by hand; the order takes back only its own.',
+      'The second delegation was signed with this wallet’s key, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update). Then take the second stake back by hand, because the order takes back only its own.',
   },
   delegation_foreign: {
     reason: atMost,
     nextStep:
-      'After a restore it may be of an order that the backup lacks. Else it was lent with the key of this wallet, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update), then take the stake back by hand. If it was you, take it back, or leave it: no order gets it.',
+      'After a restore the stake may belong to an order that the backup lacks. Otherwise it was delegated with this wallet’s key, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update), then take the stake back by hand. If it was you, take it back or leave it: no order uses it.',
   },
   foreign_stake_locked: {
     reason: (pair) => `${atMost(pair)}; ${trx(pair.locked_sun)} TRX more are locked until ${pair.until}`,
@@ -149,76 +150,75 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ refusals, until, purpose, refused_for: reason }) =>
       `refusals in a row: ${refusals}; no new orders until ${until}; its ${purpose} was refused for ${reason}`,
     nextStep:
-      'Check its key, permission, bandwidth and TRX (doctor); pool:resume ends the rest, else it is tried again.',
+      'Check the wallet’s key, permission, bandwidth and TRX (doctor). The service tries the wallet again after the pause. pool:resume tries it now.',
   },
   branch_refused: {
     reason: (of) =>
       `a longer branch up to block ${of.head_number} (${of.head_id}) undoes final block ${of.final_number} (${of.final_id})`,
     nextStep:
-      'Nothing is begun or concluded. Find out which branch the network is on: point to nodes of that one; of a private net whose blocks you have set back yourself, chain:accept-branch with the id of its block takes it.',
+      'The service starts and settles nothing until this is solved. Find out which branch the network is on, and configure nodes on that branch. On a private network whose blocks you have set back yourself, run chain:accept-branch with the id of its block.',
   },
   witnesses_disagree: {
     reason: ({ differing }) => `the nodes disagree on ${differing} of the active witnesses or their keys`,
     nextStep:
-      'The set known so far is used, and changes only as blocks prove; a first one that not every node had named is not: then nobody is believed, and no order taken. Compare with a block explorer (witnesses:list) and remove the node that is wrong; witnesses:accept with the digest shown there takes the other set.',
+      'The service keeps the set it knows, and changes it only as blocks prove. If it has none yet, it takes no orders. Compare witnesses:list with a block explorer and remove the node that is wrong. To use the other set, run witnesses:accept with the digest that witnesses:list shows.',
   },
   witnesses_changed: {
     reason: ({ changed, active }) =>
       `the nodes name other witnesses or keys than known, ${changed} of ${active}: more than blocks can prove`,
     nextStep:
-      'The set known so far is used, and changes only as blocks prove. Compare with a block explorer: remove the node that is wrong, or take the set by witnesses:accept with the digest that witnesses:list shows.',
+      'The service keeps the set it knows, and changes it only as blocks prove. Compare the nodes’ set with a block explorer. Remove the node that is wrong, or run witnesses:accept with the digest that witnesses:list shows.',
   },
   block_unreadable: {
     reason: ({ number, id }) =>
       `what every node shows of block ${number} (${id}) does not make the root that its witness has signed`,
     nextStep:
-      'Orders that it could have wait. It has a field that nodes do not show, or a kind of transaction that this version cannot encode: update the service. Of two nodes or more, what all list for it counts after a quarter of an hour, where what is lent agrees; else compare the block with a block explorer, and chain:accept-block with its height takes what the nodes list.',
+      'Orders that may be in this block wait. The block has a field that nodes do not show, or a kind of transaction that this version cannot encode: update the service. With two nodes or more, the service accepts after 15 minutes what all of them list, if it agrees with the delegated stake. Otherwise compare the block with a block explorer, then accept what the nodes list by chain:accept-block with its height.',
   },
   block_accepted: {
     reason: ({ number, id, accepted_by: by, blocks }) =>
       `block ${number} (${id}) could not be proved and was settled by what ${by === 'operator' ? 'nodes list, as an operator has accepted it' : 'all nodes list'} (in a week ${blocks} such blocks)`,
     nextStep:
-      'Compare it with a block explorer that is none of your nodes: its orders have no receipt. Update the service if the network has a new kind of transaction. The finding goes a week after the last such block.',
+      'Compare the block with a block explorer that does not use your nodes. Orders in it have no receipt. Update the service if the network has a new kind of transaction. The finding closes a week after the last such block.',
   },
   wallet_unread: {
     reason: ({ unread_for: reason }) =>
-      `not everything of it could be read (${reason}): all others were compared, of it what was found before still stands`,
-    nextStep: 'Ask a node for the account (doctor does); if only one node fails at it, put another one first.',
+      `the wallet could not be read in full (${reason}); its earlier findings stay, and all other wallets were compared`,
+    nextStep: 'Run doctor, which asks a node for the account. If only one node fails, put another node first.',
   },
   votes_idle: {
     reason: ({ idle_votes: idle, power, since }) =>
-      `${idle} of its ${power} votes are given to no witness, since ${since}: they earn nothing`,
+      `${idle} of its ${power} votes have been idle since ${since} and earn nothing`,
     nextStep:
-      'With care: look why its votes are refused (stake:list), and whether its care names witnesses (stake:show); stake:vote votes now. Without: give it care (stake:care), or vote by hand.',
+      'If the wallet has care, see why its votes are refused (stake:list) and whether the care names witnesses (stake:show), then run stake:vote. If it has none, set it up (stake:care) or vote by hand.',
   },
   reward_unclaimed: {
     reason: ({ reward_sun: reward, since }) => `${trx(reward)} TRX of rewards have not been claimed since ${since}`,
-    nextStep:
-      'Claim them (stake:claim, for a wallet with care); have them claimed every day with stake:care --claim on.',
+    nextStep: 'Claim them with stake:claim if the wallet has care. To claim them every day, run stake:care --claim on.',
   },
   unfrozen_ready: {
-    reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX are unfrozen and could be withdrawn since ${since}`,
+    reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX have been unfrozen and ready to withdraw since ${since}`,
     nextStep:
-      'Withdraw them: stake:withdraw where the wallet has care, and stake:list says why the care has not; without care with the key of the account itself, or give it care (stake:care), which withdraws them.',
+      'If the wallet has care, run stake:withdraw. stake:list says why the care has not withdrawn them. If it has none, withdraw them with the account’s own key, or set up care (stake:care), which withdraws them.',
   },
   deposit_unexplained: {
     reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
       `the deposit address ${address} holds ${trx(sun)} TRX and ${usdt} USDT that no deposit explains, since ${since}: a contract has paid them, or they came in a block without proof`,
     nextStep:
-      'Look in a block explorer who has paid. If it is the customer, credit it: deposit:credit-unexplained --address T --asset A --amount N --note T.',
+      'See in a block explorer who paid. If the customer did, run deposit:credit-unexplained --address T --asset A --amount N --note T.',
   },
   care_key: {
     reason: ({ fault }) => `the key of its stake care cannot do what the care needs: ${fault}`,
-    nextStep: 'Correct the permission or name another key (stake:care); doctor says what it finds then.',
+    nextStep: 'Correct the permission or name another key (stake:care), then check the wallet with doctor.',
   },
   signer_unavailable: {
     reason: ({ fault }) => `the signer signs nothing for it: ${fault}`,
     nextStep:
-      'Look whether the signer runs and what its log says; doctor asks it again. Orders of the wallet are refused meanwhile, and what it has lent waits.',
+      'Check that the signer runs, and read its log. Then run doctor, which asks the signer again. Until the signer answers, the wallet takes no orders and gets no energy back.',
   },
   witness_pays_nothing: {
     reason: ({ witnesses }) =>
-      `it votes for ${witnesses}, whose voters get nothing: not among the first 127, or keeps all`,
+      `it votes for ${witnesses}, which pays voters nothing: it is not among the first 127 witnesses, or keeps all of its pay`,
     nextStep: 'Vote for another witness (stake:care --vote, or by hand).',
   },
   database_restored: {

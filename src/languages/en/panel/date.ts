@@ -3,9 +3,9 @@ export const date = {
   presets: { 1: 'Today', 7: '7 days', 30: '30 days' },
   all: 'All',
   from: (zone: string) => `From (${zone})`,
-  to: (zone: string) => `Until, included (${zone})`,
+  to: (zone: string) => `Through (${zone})`,
   show: 'Show',
   printed: (from: string, last: string, zone: string) => `${from} to ${last} (${zone})`,
-  badDate: 'A date has the form 2026-01-31, and is a day of the calendar.',
+  badDate: 'Enter a date such as 2026-01-31.',
   wrongOrder: 'The last day is before the first.',
 };

@@ -15,7 +15,7 @@ export const overview = {
   seconds: (seconds: string) => `${seconds} s`,
   inclusion: 'Time to inclusion',
   inclusionNote: (slow: string) => `95 % within ${slow} s`,
-  noneSettled: 'none settled yet',
+  noneSettled: 'no order settled yet',
   now: 'Now',
   lent: 'Energy delegated',
   lentNote: 'by orders that are in a block',
