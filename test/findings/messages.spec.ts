@@ -96,7 +96,7 @@ describe('what findings say', () => {
     const reason = <Code extends ReasonCode>(code: Code, parameters: FindingParameters[Code]) =>
       inEnglish(finding(code, parameters, about)).reason;
     expect(reason('account_held', { held_sun: '3000000', holds_sun: '4000000' })).toBe(
-      '3.000000 TRX are held, the open holds add up to 4.000000',
+      '3.000000 TRX are held, but the open holds add up to 4.000000',
     );
     expect(reason('low_stake', { transactions: '1' })).toBe('the active wallets have energy for 1 transaction');
     expect(reason('low_stake', { transactions: '7' })).toBe('the active wallets have energy for 7 transactions');
@@ -117,7 +117,7 @@ describe('what findings say', () => {
     expect(textsOf(ROW, 'en')).toEqual({
       kind: 'Balance differs from the ledger',
       subject: 'user 7',
-      reason: { text: 'the balance is 3.000000 TRX, after the last entry it was 4.000000' },
+      reason: { text: 'the balance is 3.000000 TRX, but after the last entry it was 4.000000' },
       nextStep: { text: en.reasons.ledger_sum.nextStep },
       action: null,
     });

@@ -4,7 +4,7 @@ import type { WeaknessMessages } from '../weakness-messages';
 const NEW_KEY = 'openssl rand -base64 32';
 const OWN_ROLE =
   'Let another role own the tables (DATABASE_MIGRATION_URL), and name one in DATABASE_URL that owns nothing (docs/operations.md, Database).';
-const rotate = 'give each a new secret (webhook:rotate ID, or the panel); the one before stays for a day.';
+const rotate = 'give each a new secret (webhook:rotate ID, or the panel). The old secret stays valid for a day.';
 const setUpAgain = 'have their users set them up again (Account in the panel).';
 const withKey = (hasKey: string, act: string) =>
   hasKey === 'true'

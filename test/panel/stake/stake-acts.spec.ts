@@ -137,7 +137,7 @@ describe('acts with a stake in the panel', () => {
       expect(asked).toMatch(/TRX available<\/dt><dd><time/);
       expect((await act('unfreeze', '?amount=7&resource=energy')).location).toBe(page);
       expect(await text(page)).toMatch(
-        /unfreeze: sent\. The TRX are available from [\d-]+T[\d:]+Z; 31 more unfreezings are possible/,
+        /unfreeze: sent\. The TRX are available from [\d-]+T[\d:]+Z\. 31 more unfreezings are possible/,
       );
       await care.settle();
       expect((await care.account()).unfrozenV2).toMatchObject([{ unfreeze_amount: 7_000_000 }]);

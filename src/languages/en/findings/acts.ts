@@ -8,12 +8,12 @@ const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> 
     `${receiver === '-' ? 'created a contract' : `called contract ${receiver}`}${sun === '-' || sun === '0' ? '' : ` with ${trx(sun)} TRX`}`,
   permission_change: () => "changed the account's permissions",
   unfreezing: (sun) => `began to unfreeze ${sun === '-' ? 'stake' : `${trx(sun)} TRX of stake`}`,
-  delegation: (sun, receiver) => `lent ${trx(sun)} TRX of stake to ${receiver}`,
+  delegation: (sun, receiver) => `delegated ${trx(sun)} TRX of stake to ${receiver}`,
   undelegation: (sun, receiver) => `took ${trx(sun)} TRX of stake back from ${receiver}`,
   vote: () => 'voted',
   claim: () => 'claimed its rewards',
   freezing: (sun) => `staked ${sun === '-' ? 'TRX that were being unfrozen' : `${trx(sun)} TRX`}`,
-  withdrawal: () => 'withdrew TRX that were unfrozen',
+  withdrawal: () => 'withdrew unfrozen TRX',
   other: (sun) =>
     `made a transaction${sun === '-' ? '' : ` of ${trx(sun)} TRX`}, of a kind that this version does not know`,
 };

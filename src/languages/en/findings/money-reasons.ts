@@ -3,8 +3,7 @@ import { type FindingMessages, trx } from '../../finding-messages';
 const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
 const STOP =
   'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
-const LOOK =
-  'Look at the order (delegation:show) and at the chain; the answer the user was given decides what is owed.';
+const LOOK = 'Compare the order (delegation:show) with the chain. The answer that the user got decides the charge.';
 
 function whatIsHeld(hold: string): string {
   if (hold === 'none') return 'which holds nothing';
@@ -15,7 +14,7 @@ function whatIsHeld(hold: string): string {
 export const MONEY_REASONS = {
   account_held: {
     reason: ({ held_sun: held, holds_sun: holds }) =>
-      `${trx(held)} TRX are held, the open holds add up to ${trx(holds)}`,
+      `${trx(held)} TRX are held, but the open holds add up to ${trx(holds)}`,
     nextStep: CORRECT_HELD,
   },
   quota: {
@@ -25,24 +24,24 @@ export const MONEY_REASONS = {
   },
   charge_missing: {
     reason: ({ taken_sun: taken, charge_sun: charge }) =>
-      `${trx(taken)} TRX were taken, its charge is of ${trx(charge)}`,
+      `${trx(taken)} TRX were taken, but its charge is ${trx(charge)}`,
     nextStep:
       'Compare the order with the chain (delegation:show): a delegation that landed must have been charged once.',
   },
   charge_unfounded: {
     reason: ({ charge_sun: charge, delegation_id: id, hold }) =>
       `charges ${trx(charge)} TRX for delegation ${id}, ${whatIsHeld(hold)}`,
-    nextStep: 'Give the money back by balance:credit with the delegation as its note.',
+    nextStep: 'Give the money back: run balance:credit with the delegation as its note.',
   },
   sale_missing: {
     reason: ({ price_sun: price, paid_sun: paid }) =>
-      `sold for ${trx(price)} TRX, and the ledger has ${trx(paid)} for it`,
+      `sold for ${trx(price)} TRX, but the ledger has ${trx(paid)} for it`,
     nextStep: 'Compare the ledger with a backup (ledger:list), then correct the balance by balance:credit or debit.',
   },
   sale_unfounded: {
     reason: ({ price_sun: price, subscription_id: id }) =>
       `takes ${trx(price)} TRX for subscription ${id}, which was not sold to this user for that`,
-    nextStep: 'Give the money back by balance:credit with the subscription as its note.',
+    nextStep: 'Give the money back: run balance:credit with the subscription as its note.',
   },
   deposit_missing: {
     reason: ({ credit_sun: credit, booked_sun: booked }) =>
@@ -57,8 +56,8 @@ export const MONEY_REASONS = {
   },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
-      `token ${token} has used ${trx(used)} TRX on ${day}, the holds of its orders add up to ${trx(holds)}`,
-    nextStep: 'reconcile sets it to the sum of its holds. That changes the daily limit and no money.',
+      `token ${token} has used ${trx(used)} TRX on ${day}, but the holds of its orders add up to ${trx(holds)}`,
+    nextStep: 'Run reconcile, which sets it to the sum of its holds. That changes the daily limit, but moves no money.',
   },
   token_count: {
     reason: ({ counted_sun: counted, held_sun: held }) =>
@@ -67,12 +66,12 @@ export const MONEY_REASONS = {
   },
   ledger_sum: {
     reason: ({ balance_sun: balance, last_entry_sun: last }) =>
-      `the balance is ${trx(balance)} TRX, after the last entry it was ${trx(last)}`,
+      `the balance is ${trx(balance)} TRX, but after the last entry it was ${trx(last)}`,
     nextStep: STOP,
   },
   ledger_running_balance: {
     reason: ({ balance_sun: balance, expected_sun: expected }) =>
-      `its balance is ${trx(balance)} TRX, the one before it and its amount add up to ${trx(expected)}`,
+      `its balance is ${trx(balance)} TRX, but the one before it and its amount add up to ${trx(expected)}`,
     nextStep: STOP,
   },
   ledger_sign: {

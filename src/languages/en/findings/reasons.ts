@@ -38,7 +38,7 @@ export const REASONS: FindingMessages['reasons'] = {
       'Check that the node answers (doctor) and that the service runs: its block follower settles what the chain has decided.',
   },
   abandoned_order: {
-    reason: ({ since }) => `is activating since ${since}`,
+    reason: ({ since }) => `has been activating since ${since}`,
     nextStep: 'Start the service: it closes orders whose instance died before their delegation was signed.',
   },
   unsigned_order: {
@@ -67,7 +67,7 @@ export const REASONS: FindingMessages['reasons'] = {
     nextStep: COMPARE,
   },
   missing_delegation: {
-    reason: ({ state, transaction_state: transaction }) => `is ${state}, its delegation is only ${transaction}`,
+    reason: ({ state, transaction_state: transaction }) => `is ${state}, but its delegation is only ${transaction}`,
     nextStep: COMPARE,
   },
   landed_although_failed: {
@@ -100,17 +100,17 @@ export const REASONS: FindingMessages['reasons'] = {
   delegation_double: {
     reason: (pair) => `${atMost(pair)}; the rest is exactly the stake of ${pair.order} once more`,
     nextStep:
-      'The second delegation was signed with this wallet’s key, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update). Then take the second stake back by hand, because the order takes back only its own.',
+      "The second delegation was signed with this wallet's key, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update). Then take the second stake back by hand, because the order takes back only its own.",
   },
   delegation_foreign: {
     reason: atMost,
     nextStep:
-      'After a restore the stake may belong to an order that the backup lacks. Otherwise it was delegated with this wallet’s key, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update), then take the stake back by hand. If it was you, take it back or leave it: no order uses it.',
+      "After a restore the stake may belong to an order that the backup lacks. Otherwise it was delegated with this wallet's key, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update), then take the stake back by hand. If it was you, take it back or leave it: no order uses it.",
   },
   foreign_stake_locked: {
     reason: (pair) => `${atMost(pair)}; ${trx(pair.locked_sun)} TRX more are locked until ${pair.until}`,
     nextStep:
-      'This service never locks: find out who has the wallet key and rotate the key now. Nobody can take the stake back before that time.',
+      'This service never locks: find out who has the wallet key and rotate the key now. The stake cannot be taken back before that time.',
   },
   foreign_stake_past_lock: {
     reason: (pair) =>
@@ -125,7 +125,7 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   low_bandwidth: {
     reason: ({ bandwidth, balance_sun: balance, orders_paid: orders }) =>
-      `${bandwidth} bytes of bandwidth and ${trx(balance)} TRX pay for ${plural(orders, 'more order', 'more orders')} beside those under way`,
+      `${bandwidth} bytes of bandwidth and ${trx(balance)} TRX pay for ${plural(orders, 'more order', 'more orders')} besides those in progress`,
     nextStep: 'Stake TRX for bandwidth, or send TRX to the wallet.',
   },
   low_trx: {
@@ -142,15 +142,15 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   free_activations: {
     reason: ({ activations }) =>
-      `${activations} activations in 24 hours were free, for their orders were answered with a failure`,
+      `${activations} activations in 24 hours were free because their orders were answered with a failure`,
     nextStep:
-      'See why these orders failed (delegation:list --user); until the oldest is a day old the account gets no activation.',
+      'See why these orders failed (delegation:list --user). The account gets no activation until the oldest of them is a day old.',
   },
   wallet_refused: {
     reason: ({ refusals, until, purpose, refused_for: reason }) =>
-      `refusals in a row: ${refusals}; no new orders until ${until}; its ${purpose} was refused for ${reason}`,
+      `the network refused ${refusals} transactions in a row, the last one (${purpose}) for ${reason}; no new orders until ${until}`,
     nextStep:
-      'Check the wallet’s key, permission, bandwidth and TRX (doctor). The service tries the wallet again after the pause. pool:resume tries it now.',
+      "Check the wallet's key, permission, bandwidth and TRX (doctor). The service tries the wallet again after the pause. pool:resume tries it now.",
   },
   branch_refused: {
     reason: (of) =>
@@ -167,7 +167,7 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ changed, active }) =>
       `the nodes name other witnesses or keys than known, ${changed} of ${active}: more than blocks can prove`,
     nextStep:
-      'The service keeps the set it knows, and changes it only as blocks prove. Compare the nodes’ set with a block explorer. Remove the node that is wrong, or run witnesses:accept with the digest that witnesses:list shows.',
+      "The service keeps the set it knows, and changes it only as blocks prove. Compare the nodes' set with a block explorer. Remove the node that is wrong, or run witnesses:accept with the digest that witnesses:list shows.",
   },
   block_unreadable: {
     reason: ({ number, id }) =>
@@ -199,7 +199,7 @@ export const REASONS: FindingMessages['reasons'] = {
   unfrozen_ready: {
     reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX have been unfrozen and ready to withdraw since ${since}`,
     nextStep:
-      'If the wallet has care, run stake:withdraw. stake:list says why the care has not withdrawn them. If it has none, withdraw them with the account’s own key, or set up care (stake:care), which withdraws them.',
+      "If the wallet has care, run stake:withdraw. stake:list says why the care has not withdrawn them. If it has none, withdraw them with the account's own key, or set up care (stake:care), which withdraws them.",
   },
   deposit_unexplained: {
     reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
@@ -248,6 +248,6 @@ export const REASONS: FindingMessages['reasons'] = {
         .map(({ name, before, after }) => `${CHANGES[name] ?? name} from ${before} to ${after}`)
         .join('; ')}${unread === '0' ? '' : `; ${plural(unread, 'block was', 'blocks were')} shown by no node`}`,
     nextStep:
-      'Compare the account with a block explorer. Where the nodes are wrong, replace them; where they are right, a node without the old blocks hides who did it: treat the key as stolen. Then acknowledge it (finding:acknowledge).',
+      'Compare the account with a block explorer. If the nodes are wrong, replace them. If they are right, treat the key as stolen: the blocks that show who did it are missing. Then acknowledge the finding (finding:acknowledge).',
   },
 };
