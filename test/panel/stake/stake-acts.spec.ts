@@ -41,7 +41,7 @@ describe('acts with a stake in the panel', () => {
       [{}, 'key', 'Say where the key is.'],
       [{ key: '/keys/care', key_kind: 'file' }, 'permission_id', 'Enter the permission id of the key, too.'],
       [{ key: 'CARE', permission_id: '3', votes: 'T=0' }, 'votes', 'votes go to 1 to 30 different witnesses'],
-      [{ key: 'CARE', permission_id: '3', keep_liquid: '1e3' }, 'keep_liquid', 'TRX are a decimal number'],
+      [{ key: 'CARE', permission_id: '3', keep_liquid: '1e3' }, 'keep_liquid', 'Enter an amount such as 1000 or 12.5'],
       [{ key: 'not a name', permission_id: '3', keep_liquid: '7' }, 'key', 'name of an environment variable'],
     ])('the care is not switched on with %j, and the form keeps the rest', async (fields, wrong, reason) => {
       const refused = await setCare({ keep_liquid: '12.5', ...fields });
