@@ -71,7 +71,7 @@ describe('what findings say', () => {
       [{ type: 'transaction', id: '7' }, 'transaction 7', '交易 7'],
       [{ type: 'ledger_entry', id: '7' }, 'ledger entry 7', '账目 7'],
       [{ type: 'subscription', id: '7' }, 'subscription 7', '套餐 7'],
-      [{ type: 'pool' }, 'pool', '资金池'],
+      [{ type: 'pool' }, 'pool', '钱包池'],
       [{ type: 'wallet', walletId: '1', wallet: 'main' }, 'main', 'main'],
       [{ type: 'wallet_transaction', id: '7', walletId: '1', wallet: 'a', receiver: null }, 'a 7', 'a 的交易 7'],
       [{ type: 'wallet_blocks', id: '7-9', walletId: '1', wallet: 'a' }, 'a blocks 7-9', 'a 区块 7-9'],
@@ -88,7 +88,7 @@ describe('what findings say', () => {
     expect(zh.reasons.hold_state.reason(hold)).toBe('订单状态 回收中，应答 未应答，冻结 缺失');
     expect(zh.reasons.hold_without_order.reason({ hold: 'newer' })).toBe('没有该订单，冻结状态为 newer');
     const orphan = { purpose: 'reclaim', amount_sun: '-1500000' };
-    expect(zh.reasons.orphan_transaction.reason(orphan)).toBe('回收 交易，-1.500000 TRX，没有对应订单');
+    expect(zh.reasons.orphan_transaction.reason(orphan)).toBe('回收交易（-1.500000 TRX）没有对应订单');
   });
 
   it('keeps its English sentences, with and without what may be missing', () => {
@@ -124,7 +124,7 @@ describe('what findings say', () => {
     expect(textsOf(ROW, 'zh')).toMatchObject({
       kind: '账目合计不符',
       subject: '用户 7',
-      reason: { text: '余额为 3.000000 TRX，最后一条账目之后为 4.000000' },
+      reason: { text: '余额为 3.000000 TRX，最后一条账目之后为 4.000000 TRX' },
     });
     const withoutMessage: Pick<FindingColumns, 'reason_code' | 'parameters'>[] = [
       { reason_code: null, parameters: null },

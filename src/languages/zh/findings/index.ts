@@ -17,7 +17,7 @@ function nameOfSubject(subject: FindingSubject): string {
   if (subject.type === 'wallet_transaction') return `${subject.wallet} 的交易 ${subject.id}`;
   if (subject.type === 'wallet_blocks') return `${subject.wallet} 区块 ${subject.id}`;
   if ('id' in subject) return `${ROWS[subject.type]} ${subject.id}`;
-  if (subject.type === 'pool') return '资金池';
+  if (subject.type === 'pool') return '钱包池';
   if (subject.type === 'chain') return '区块链';
   if (subject.type === 'database') return '数据库';
   if (subject.type === 'service') return '服务';
@@ -30,9 +30,9 @@ export const findings: FindingMessages = {
   reasons: REASONS,
   actions: {
     hold_released: () => '已修复：冻结已释放',
-    hold_taken: () => '已修复：冻结已收取',
-    held_corrected: () => '已修复：冻结金额已恢复为未结冻结的合计',
-    token_used_corrected: () => '已修复：令牌用量已恢复为其冻结记录的合计',
+    hold_taken: () => '已修复：冻结已转为扣费',
+    held_corrected: () => '已修复：冻结金额已改为未结冻结的合计',
+    token_used_corrected: () => '已修复：令牌用量已改为其冻结记录的合计',
     wallet_paused: (wallet) => `已暂停：${wallet} 不再接新订单`,
   },
 };

@@ -1,9 +1,9 @@
 import { type FindingMessages, trx } from '../../finding-messages';
 import { termInChinese as term } from './terms';
 
-const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
-const STOP = '停用该用户（user:disable），将账目与备份核对，然后用入账或扣减更正。';
-const LOOK = '查看订单（delegation:show）和链上数据；应付多少取决于当时给用户的应答。';
+const CORRECT_HELD = '请停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
+const STOP = '请停用该用户（user:disable），将账目与备份核对，然后通过入账或扣减更正。';
+const LOOK = '请查看订单（delegation:show）和链上数据。应收多少，取决于当时给用户的应答。';
 
 function whatIsHeld(hold: string): string {
   if (hold === 'none') return '但该订单没有冻结';
@@ -13,31 +13,31 @@ function whatIsHeld(hold: string): string {
 /** What money, quota and holds should not be. */
 export const MONEY_REASONS = {
   account_held: {
-    reason: ({ held_sun: held, holds_sun: holds }) => `冻结 ${trx(held)} TRX，未结冻结合计 ${trx(holds)}`,
+    reason: ({ held_sun: held, holds_sun: holds }) => `已冻结 ${trx(held)} TRX，而未结冻结合计 ${trx(holds)} TRX`,
     nextStep: CORRECT_HELD,
   },
   quota: {
     reason: (of) =>
-      `额度 ${of.quota_energy} 中已用 ${of.used_energy}、冻结 ${of.held_energy}；其冻结记录为已用 ${of.holds_used_energy}、冻结 ${of.holds_held_energy}`,
+      `额度 ${of.quota_energy} 能量中已用 ${of.used_energy}、冻结 ${of.held_energy}，而冻结记录合计为已用 ${of.holds_used_energy}、冻结 ${of.holds_held_energy}`,
     nextStep: CORRECT_HELD,
   },
   charge_missing: {
-    reason: ({ taken_sun: taken, charge_sun: charge }) => `已收取 ${trx(taken)} TRX，其扣费为 ${trx(charge)}`,
-    nextStep: '将订单与链上核对（delegation:show）：已上链的委托必须恰好扣费一次。',
+    reason: ({ taken_sun: taken, charge_sun: charge }) => `应扣费 ${trx(taken)} TRX，账目中的扣费为 ${trx(charge)} TRX`,
+    nextStep: '请将订单与链上数据核对（delegation:show）：已上链的委托应扣费一次，且只扣一次。',
   },
   charge_unfounded: {
     reason: ({ charge_sun: charge, delegation_id: id, hold }) =>
       `为订单 ${id} 扣费 ${trx(charge)} TRX，${whatIsHeld(hold)}`,
-    nextStep: '用 balance:credit 退款，并在备注中写明订单。',
+    nextStep: '请用 balance:credit 退款，并在备注中写明订单。',
   },
   sale_missing: {
-    reason: ({ price_sun: price, paid_sun: paid }) => `售价 ${trx(price)} TRX，账目中为 ${trx(paid)}`,
-    nextStep: '与备份比较账目（ledger:list），再用 balance:credit 或 debit 更正余额。',
+    reason: ({ price_sun: price, paid_sun: paid }) => `售价 ${trx(price)} TRX，账目中为 ${trx(paid)} TRX`,
+    nextStep: '请将账目（ledger:list）与备份核对，再用 balance:credit 或 balance:debit 更正余额。',
   },
   sale_unfounded: {
     reason: ({ price_sun: price, subscription_id: id }) =>
-      `为套餐 ${id} 扣除 ${trx(price)} TRX，该套餐并非以此价售予此用户`,
-    nextStep: '用 balance:credit 退款，并在备注中写明套餐。',
+      `为套餐 ${id} 扣除 ${trx(price)} TRX，但该套餐并非以此价格售予此用户`,
+    nextStep: '请用 balance:credit 退款，并在备注中写明套餐。',
   },
   deposit_missing: {
     reason: ({ credit_sun: credit, booked_sun: booked }) => `已入账 ${trx(credit)} TRX，账目中为 ${trx(booked)}`,
@@ -50,22 +50,22 @@ export const MONEY_REASONS = {
   },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
-      `令牌 ${token} 在 ${day} 已用 ${trx(used)} TRX，其订单的冻结记录合计 ${trx(holds)}`,
-    nextStep: 'reconcile 会将其改为冻结记录的合计；它不影响资金，只影响每日限额。',
+      `令牌 ${token} 在 ${day} 已用 ${trx(used)} TRX，而其订单的冻结记录合计 ${trx(holds)} TRX`,
+    nextStep: 'reconcile 会将其改为冻结记录的合计。它只影响每日限额，不影响资金。',
   },
   token_count: {
     reason: ({ counted_sun: counted, held_sun: held }) =>
-      `计入令牌单日用量 ${trx(counted)} TRX，冻结 ${trx(held)}：数额不符，或该日不属于此用户的令牌`,
+      `计入令牌单日用量 ${trx(counted)} TRX，冻结 ${trx(held)} TRX：数额不符，或该日用量不属于此用户的令牌`,
     nextStep: LOOK,
   },
   ledger_sum: {
     reason: ({ balance_sun: balance, last_entry_sun: last }) =>
-      `余额为 ${trx(balance)} TRX，最后一条账目之后为 ${trx(last)}`,
+      `余额为 ${trx(balance)} TRX，最后一条账目之后为 ${trx(last)} TRX`,
     nextStep: STOP,
   },
   ledger_running_balance: {
     reason: ({ balance_sun: balance, expected_sun: expected }) =>
-      `其余额为 ${trx(balance)} TRX，前一条余额与本条金额合计 ${trx(expected)}`,
+      `变动后余额为 ${trx(balance)} TRX，而前一条余额加本条金额为 ${trx(expected)} TRX`,
     nextStep: STOP,
   },
   ledger_sign: {
@@ -73,11 +73,11 @@ export const MONEY_REASONS = {
     nextStep: STOP,
   },
   account_missing: {
-    reason: () => '没有账户',
-    nextStep: '补上账户记录；在此之前该用户既不能下单也不能查询余额。',
+    reason: () => '该用户没有账户',
+    nextStep: '请补上账户记录。在此之前，该用户既不能下单，也不能查询余额。',
   },
   account_negative: {
-    reason: ({ balance_sun: balance, held_sun: held }) => `余额 ${trx(balance)} TRX，冻结 ${trx(held)}`,
+    reason: ({ balance_sun: balance, held_sun: held }) => `余额 ${trx(balance)} TRX，冻结 ${trx(held)} TRX`,
     nextStep: STOP,
   },
   hold_state: {
@@ -87,7 +87,7 @@ export const MONEY_REASONS = {
   hold_without_order: { reason: ({ hold }) => `没有该订单，冻结状态为 ${term(hold)}`, nextStep: LOOK },
   hold_amount: {
     reason: ({ cost_sun: cost, paid_by: payer, held_sun: held, held_energy: heldEnergy, energy }) =>
-      `费用 ${trx(cost)} TRX，由 ${term(payer)} 支付；冻结了 ${trx(held)} TRX 和 ${energy} 中的 ${heldEnergy} 能量`,
+      `费用 ${trx(cost)} TRX，由${term(payer)}支付，却冻结了 ${trx(held)} TRX 和 ${heldEnergy} 能量（订单为 ${energy} 能量）`,
     nextStep: LOOK,
   },
 } satisfies Partial<FindingMessages['reasons']>;
