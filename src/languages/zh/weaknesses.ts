@@ -10,12 +10,12 @@ const HTTPS = '请使用 https。';
 export const weaknesses: WeaknessMessages = {
   proxy_not_trusted: {
     reason: () =>
-      'PUBLIC_URL 为 https，而 TRUST_PROXY 未指定任何代理：面板的 Cookie 不带 Secure，所有访客被视为同一地址',
+      'PUBLIC_URL 为 https，而 TRUST_PROXY 未指定任何代理：面板的 Cookie 不带 Secure，所有访客都被视为来自同一地址',
     nextStep: () => '请将 TRUST_PROXY 设为前置代理的地址或网段，例如 loopback 或 10.0.0.0/8。',
   },
   proxy_trusts_everybody: {
     reason: ({ value }) => `TRUST_PROXY=${value} 也信任陌生人：任何调用方都能自行填写限流和令牌网段所依据的地址`,
-    nextStep: () => '请只指定前置代理：其地址、网段或数量。',
+    nextStep: () => '请只指定前置代理的地址、网段或数量。',
   },
   public_url_missing: {
     reason: ({ host }) => `HOST=${host} 允许其他机器访问，但未设置 PUBLIC_URL：面板链接指向 localhost 或使用 http`,
@@ -44,7 +44,7 @@ export const weaknesses: WeaknessMessages = {
     nextStep: () => HTTPS,
   },
   notices_over_http: {
-    reason: ({ host }) => `NOTIFY_WEBHOOK_URL 为 http：给运营者的通知以及地址中的密钥以明文传输到 ${host}`,
+    reason: ({ host }) => `NOTIFY_WEBHOOK_URL 为 http：给运营人员的通知和地址中的密钥以明文传输到 ${host}`,
     nextStep: () => HTTPS,
   },
   node_key_over_http: {
@@ -56,20 +56,20 @@ export const weaknesses: WeaknessMessages = {
     nextStep: () => HTTPS,
   },
   role_superuser: {
-    reason: ({ role }) => `服务的数据库角色 ${role} 是超级用户：它可以更改账本和审计日志`,
+    reason: ({ role }) => `服务的数据库角色 ${role} 是超级用户：它可以更改账目和审计日志`,
     nextStep: () => OWN_ROLE,
   },
   role_owns_tables: {
-    reason: ({ role }) => `服务的数据库角色 ${role} 拥有数据表：它可以更改账本和审计日志`,
+    reason: ({ role }) => `服务的数据库角色 ${role} 拥有数据表：它可以更改账目和审计日志`,
     nextStep: () => OWN_ROLE,
   },
   database_without_tls: {
-    reason: ({ host }) => `数据库位于 ${host}，连接没有 TLS：途中的人可以读取和更改其内容`,
-    nextStep: () => '请在 URL 中加入 sslmode=verify-full（自有 CA 另加 sslrootcert）。若网络上没有其他人，则不需要。',
+    reason: ({ host }) => `数据库位于 ${host}，连接没有 TLS：途经的机器可以读取和更改数据`,
+    nextStep: () => '请在 URL 中加入 sslmode=verify-full（自有 CA 另加 sslrootcert）。如果网络中没有外人，则不需要。',
   },
   webhooks_may_be_private: {
     reason: () => 'WEBHOOK_ALLOW_PRIVATE=on：客户可以让本机调用 http 和私有地址，包括您自己的服务',
-    nextStep: () => '若客户可以填写 Webhook，请去掉此设置。',
+    nextStep: () => '如果客户可以填写 Webhook，请去掉此设置。',
   },
   secret_repeats: {
     reason: ({ setting }) => `${setting} 中的密钥只重复几个字符：可以被猜到`,
@@ -84,30 +84,31 @@ export const weaknesses: WeaknessMessages = {
     nextStep: () => '请设置 METRICS_TOKEN（Prometheus 也要设置），或用防火墙阻止他人访问该端口。',
   },
   secret_keys_differ: {
-    reason: ({ differing }) => `各实例的密钥不同（以名称显示）：${differing}；一个实例无法读取另一个实例加密的内容`,
+    reason: ({ differing }) => `各实例的密钥不同（以名称显示）：${differing}，一个实例无法读取另一个实例加密的内容`,
     nextStep: () => '请为所有实例设置相同的 SECRET_KEYS，并重启不同的实例。',
   },
   webhook_secrets_unencrypted: {
     reason: ({ count }) => `${count} 个 Webhook 的密钥未加密存储：能读取数据库或其转储的人可以签署事件`,
     nextStep: ({ has_key: hasKey }) =>
-      withKey(hasKey, '为每个 Webhook 更换密钥（webhook:rotate ID 或面板）；旧密钥保留一天。'),
+      withKey(hasKey, '请为每个 Webhook 更换密钥（webhook:rotate ID 或面板）。旧密钥保留一天。'),
   },
   webhook_secret_key_missing: {
-    reason: ({ count, key }) => `${count} 个 Webhook 的密钥由密钥 ${key} 加密，而该密钥未设置：不向它们投递任何内容`,
+    reason: ({ count, key }) =>
+      `${count} 个 Webhook 的密钥由密钥 ${key} 加密，而该密钥未设置：服务不向它们推送任何内容`,
     nextStep: () => '请将该密钥加入 SECRET_KEYS，放在加密所用的密钥之后。',
   },
   second_factors_unencrypted: {
-    reason: ({ count }) => `${count} 个双重验证的密钥未加密存储：能读取数据库或其转储的人可以生成验证码`,
-    nextStep: ({ has_key: hasKey }) => withKey(hasKey, '请用户重新设置双重验证（面板的“账户”）。'),
+    reason: ({ count }) => `${count} 个两步验证的密钥未加密存储：能读取数据库或其转储的人可以生成验证码`,
+    nextStep: ({ has_key: hasKey }) => withKey(hasKey, '请用户重新设置两步验证（面板的“账户设置”）。'),
   },
   second_factor_key_missing: {
-    reason: ({ count, key }) => `${count} 个双重验证的密钥由密钥 ${key} 加密，而该密钥未设置：只接受恢复码`,
+    reason: ({ count, key }) => `${count} 个两步验证的密钥由密钥 ${key} 加密，而该密钥未设置：只接受恢复码`,
     nextStep: () =>
-      '请将该密钥加入 SECRET_KEYS，放在加密所用的密钥之后；若已丢失，请重置（user:reset-second-factor EMAIL）。',
+      '请将该密钥加入 SECRET_KEYS，放在加密所用的密钥之后。如果该密钥已丢失，请重置两步验证（user:reset-second-factor EMAIL）。',
   },
   reclaim_before_rental_end: {
-    reason: ({ seconds }) => `RECLAIM_DELAY 为 ${seconds}s：能量在最短租期（10 分钟）结束前被收回`,
-    nextStep: () => '请将 RECLAIM_DELAY 设为 10m 或更长，例如 60m；只有测试需要更短。',
+    reason: ({ seconds }) => `RECLAIM_DELAY 为 ${seconds}s：能量在最短租用时长（10 分钟）结束之前就会回收`,
+    nextStep: () => '请将 RECLAIM_DELAY 设为 10m 或更长，例如 60m。只有测试需要更短。',
   },
   deposit_minimum_low: {
     reason: ({ minimum, worth, energy }) =>

@@ -194,16 +194,18 @@ describe('the catalogues of refusals', () => {
     const texts = (error: DomainError) => [error.message, error.textIn(CHINESE)];
     expect(texts(new DomainError('user.unit-price-changed', { unitPriceSun: null }))).toEqual([
       'the unit price was changed meanwhile, to the default: nothing was saved',
-      '单价已被他人改为 默认值：未保存',
+      '单价已被他人改为“默认值”，您的修改未保存',
     ]);
     expect(texts(new DomainError('user.rate-limit-changed', { rateLimitPerMinute: null }))).toEqual([
       'the rate limit was changed meanwhile, to the default: nothing was saved',
-      '每分钟调用数已被他人改为 默认值：未保存',
+      '每分钟调用数已被他人改为“默认值”，您的修改未保存',
     ]);
     expect(texts(new DomainError('user.operator-changed', { operator: false }))).toEqual([
       'the operator role was changed meanwhile, to no: nothing was saved',
-      '运营角色已被他人改为 否：未保存',
+      '运营权限已被他人改为“否”，您的修改未保存',
     ]);
-    expect(texts(new DomainError('user.name-changed', { name: 'yes' }))[1]).toBe('姓名已被他人改为 yes：未保存');
+    expect(texts(new DomainError('user.name-changed', { name: 'yes' }))[1]).toBe(
+      '姓名已被他人改为“yes”，您的修改未保存',
+    );
   });
 });

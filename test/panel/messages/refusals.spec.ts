@@ -15,7 +15,7 @@ describe('a refusal, as a reader sees it', () => {
     [new DomainError('movement.reference-used', used), '参考号 "i-7" 已用于另一笔 5.000000 的变动', 'reference'],
     [new DomainError('movement.note-length', { longest: 500 }), '原因最多 500 个字符', 'note'],
     [new DomainError('movement.reference-length', { longest: 200 }), '参考号最多 200 个字符', 'reference'],
-    [new DomainError('user.name-changed', { name: 'Ann' }), '姓名已被他人改为 Ann：未保存', 'name'],
+    [new DomainError('user.name-changed', { name: 'Ann' }), '姓名已被他人改为“Ann”，您的修改未保存', 'name'],
     [new DomainError('invitation.not-valid'), '此链接已失效', undefined],
   ])('%s', (error, chinese, field) => {
     expect(CATALOGUES.zh.language.refusal(error)).toBe(chinese);

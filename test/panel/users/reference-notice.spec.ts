@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const LOOKED_UP = {
   en: 'The connection to the database broke. The change was made, once.',
-  zh: '与数据库的连接中断；已查证：操作已执行，且只执行了一次。',
+  zh: '与数据库的连接一度中断。已查证：操作已执行，且只执行了一次。',
 };
 type Language = keyof typeof LOOKED_UP;
 const LANGUAGES = [['en'], ['zh']] as const;
