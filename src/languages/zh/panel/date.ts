@@ -8,6 +8,6 @@ export const date: typeof English = {
   to: (zone) => `结束日期，含当日（${zone}）`,
   show: '显示',
   printed: (from, last, zone) => `${from} 至 ${last}（${zone}）`,
-  badDate: '日期格式为 2026-01-31，且须是真实存在的日期。',
-  wrongOrder: '结束日期早于开始日期。',
+  badDate: '请按 2026-01-31 的格式填写日历中存在的日期。',
+  wrongOrder: '结束日期不能早于开始日期。',
 };

@@ -3,7 +3,7 @@ import { ORDER_STATE_TERMS } from '../findings/terms';
 const OF_ORDERS = {
   ordered: '已下单',
   answered: '已应答',
-  'shortage read': '读到质押短缺',
+  'shortage read': '发现质押缺少',
   'shortage proved': '已查明质押去向',
   'reclaim failed': '回收失败，稍后重试',
 };
@@ -14,8 +14,8 @@ const PURPOSES = {
 };
 const OUTCOMES = {
   sent: '已发送',
-  included: '已打包',
-  final: '已固化',
+  included: '已上链',
+  final: '已最终确认',
   dead: '已失效',
   'dropped by a fork': '因分叉被移除',
 };

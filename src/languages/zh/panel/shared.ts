@@ -18,7 +18,7 @@ export const shared: typeof English = {
   energy: '能量',
   failed: '失败',
   find: '筛选',
-  findings: '核对结果',
+  findings: '异常',
   held: '冻结（TRX）',
   language: '语言',
   money: '资金',

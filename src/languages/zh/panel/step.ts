@@ -6,8 +6,8 @@ export const step: typeof English = {
   steps: {
     ordered: '已下单',
     included: '已上链',
-    charged: '已固化并扣费',
-    back: '能量已收回',
+    charged: '已最终确认并扣费',
+    back: '能量已回收',
     failed: '失败，未扣费',
   },
   activating: '正在激活接收地址',

@@ -7,7 +7,7 @@ export const typedValues: typeof English = {
     name: '名称',
     permissions: '权限',
     expires: '有效天数',
-    kind: '变动',
+    kind: '调整余额',
     amount: '数量',
     note: '原因',
     reference: '参考号',
