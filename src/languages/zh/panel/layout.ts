@@ -9,7 +9,7 @@ export const layout: typeof English = {
   topUp: '充值',
   deposits: '充值管理',
   quote: '报价',
-  tryIt: '试用接口',
+  tryIt: '试用 API',
   account: '账户设置',
   documents: '文档',
   today: '今日',

@@ -7,7 +7,7 @@ export const order: typeof English = {
   title: '订单',
   allTitle: '全部订单',
   orderOf: (id) => filled`订单 ${id}`,
-  empty: '还没有订单。请先创建令牌，然后按“试用接口”中的命令下单。',
+  empty: '还没有订单。请先创建令牌，然后按“试用 API”中的命令下单。',
   emptyAll: '还没有订单。用户首次调用后会显示在这里。',
   noneFound: '没有符合条件的订单。请修改或清除筛选条件。',
   states: ORDER_STATE_TERMS,

@@ -4,7 +4,7 @@ import { filled } from '../../filled';
 export const token: typeof English = {
   title: 'API 令牌',
   newToken: '新建令牌',
-  empty: '您还没有令牌。程序调用接口需要令牌：请点击“新建令牌”创建。',
+  empty: '您还没有令牌。程序调用 API 需要令牌，请点击“新建令牌”创建。',
   nameHint: '例如使用该令牌的程序或机器。',
   permissions: '权限',
   delegate: '下单租用能量并查询订单，会消耗您的套餐和余额。',
@@ -34,7 +34,7 @@ export const token: typeof English = {
   createdTitle: '令牌已创建',
   once: '请立即复制令牌。令牌只显示这一次，之后无法再查看。',
   yourToken: (name) => filled`您的新令牌 ${name}`,
-  callNow: '立即用它调用接口',
+  callNow: '立即调用 API',
   orderFirst: '您的第一笔订单：复制此命令，填入需要能量的地址，将令牌放入变量 TOKEN 后运行。',
   tryFirst: '第一次调用（令牌放在变量 TOKEN 中）：',
   firstOrder: '文档：第一笔订单',

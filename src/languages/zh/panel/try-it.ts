@@ -1,7 +1,7 @@
 import type { tryIt as English } from '../../en/panel/try-it';
 
 export const tryIt: typeof English = {
-  title: '试用接口',
+  title: '试用 API',
   text: '填写订单，复制对应的 API 调用，或直接在此下单。在此下的订单都是真实订单，会扣费。',
   receiver: '接收地址',
   amount: '笔数',
