@@ -8,7 +8,7 @@ export const glance: typeof English = {
   energyFor: (transactions) => `可供 ${transactions} 笔交易`,
   lasts: (time) => `按最近一小时的速度可维持 ${time}`,
   lastsLonger: '按最近一小时的速度可维持 24 小时以上',
-  noneLeft: '已没有可借出的能量',
+  noneLeft: '已没有可委托的能量',
   unknown: '还没有钱包能从链上读取',
   revenue: '24 小时收入',
   lastWeek: (trx) => `上周同一 24 小时为 ${trx} TRX`,
