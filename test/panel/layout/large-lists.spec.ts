@@ -90,7 +90,6 @@ describe('lists over 400,000 rows', () => {
     ['/panel/orders?state=failed'],
     [`/panel/orders/${order}`, 'history'],
     ['/panel/operator'],
-    ['/panel/operator/today'],
     ['/panel/operator/business'],
     ['/panel/operator/business?days=30'],
     [`/panel/operator/business?${LONG_AGO}`],
