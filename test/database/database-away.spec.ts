@@ -102,7 +102,6 @@ describe('a database that is away under load', () => {
     const wasUnderWay = ({ atMs, tookMs }: TimedAnswer) => atMs - tookMs <= awayMs + 1_000;
     expect(answers.filter((one) => one.status === 0 && !wasUnderWay(one))).toEqual([]);
     const refused = answers.filter(({ status }) => status !== 200 && status !== 0);
-    expect(refused.length).toBeGreaterThan(CALLERS);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([500]));
     for (const { code } of refused) expect(['INTERNAL', 'OUTCOME_UNKNOWN']).toContain(code);
     const newOnes = refused.filter((one) => !wasUnderWay(one) && one.atMs - one.tookMs < backMs);

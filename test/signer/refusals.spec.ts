@@ -216,12 +216,14 @@ describe('with nothing but the socket', () => {
     const value = (...fields: Field[]) => rawData({ type: 57, value: message(...fields) });
     const owner: Field = [1, hexAddress(pool.address)];
     const to: Field = [4, hexAddress(receiver)];
+    const short = message(owner, [2, 1n], [3, 1_000_000n], to).toString('hex');
+    expect(short).toContain('18c0843d');
     const wrong = [
       // Bytes at the end: a tag without a field, a half number, a part that ends too soon.
       ...['00', '80', 'ff', '7a05', '0b', '0c', '0f'].map((more) => Buffer.from(`${hex}${more}`, 'hex')),
       bytes.subarray(0, -1),
       // A number in more bytes than it needs.
-      Buffer.from(hex.replace('18c0843d', '18c084bd00'), 'hex'),
+      rawData({ type: 57, value: Buffer.from(short.replace('18c0843d', '18c084bd00'), 'hex') }),
       // Fields twice, in another order, and with their defaults.
       value(owner, [2, 1n], [3, 1n], [3, 2n], to),
       value(owner, owner, [2, 1n], [3, 1n], to),
