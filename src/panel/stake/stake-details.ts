@@ -96,7 +96,7 @@ export class StakeDetails {
       isRead: word !== null,
       figures: word
         ? shownFigures(word.stake, wallet)
-        : knownFigures(wallet, care, last.get('vote'), last.get('claim')),
+        : knownFigures(wallet, care, last.get('vote'), last.get('claim'), atMs),
       witnesses: word?.witnesses ?? new Map(),
       expected: word?.expected ?? null,
       care,
@@ -173,6 +173,7 @@ function knownFigures(
   care: CareRow | null,
   vote: OperationRow | undefined,
   claim: OperationRow | undefined,
+  atMs: number,
 ): StakeFigures {
   const unfreezing = unfreezingOf(wallet);
   const read = care?.read_ms == null ? null : care;
@@ -188,7 +189,7 @@ function knownFigures(
     rewardSun: read?.reward_sun ?? null,
     lastClaimMs: claim?.final_at?.getTime() ?? null,
     unfreezing,
-    slotsLeft: unfreezeSlotsLeft(unfreezing, Date.now()),
+    slotsLeft: unfreezeSlotsLeft(unfreezing, atMs),
     yieldPercent: null,
     ordersYieldPercent: null,
   };

@@ -77,9 +77,15 @@ describe('the page of a stake', () => {
     const fault = { route: 'walletsolidity/getaccount', kind: '500', count: 1000 };
     await care.world.control('fault', fault);
     try {
+      // Over by the chain's time, which is more than a day ahead of this machine's.
+      const unfreezing = [{ resource: 'ENERGY', sun: '1000000', availableMs: Date.now() + 12 * HOUR_MS }];
+      await care.world.query(`update pool_wallets set unfreezing = $1 where name = 'pool'`, [
+        JSON.stringify(unfreezing),
+      ]);
       const shown = await text();
       for (const part of ['No node answers now.', 'role="alert"', care.witnesses[0]!.slice(-6), 'Care: on', 'final'])
         expect(shown).toContain(part);
+      expect(shown).toContain('The network takes 32 more unfreezings now');
     } finally {
       await care.world.control('fault', { ...fault, kind: 'none' });
     }
