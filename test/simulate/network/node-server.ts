@@ -64,7 +64,7 @@ export class NodeServer implements Server {
       subject_id: string;
     }>({
       name: 'sim_is_committed',
-      text: `select t.purpose, d.answer, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.subject_id from chain_transactions t join delegations d on d.id = t.subject_id
+      text: `select t.purpose, d.answer, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.subject_id from chain_transactions t left join delegations d on d.id = t.subject_id
               where t.tx_id = $1`,
       values: [txId],
     });

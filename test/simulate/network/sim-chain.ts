@@ -32,6 +32,8 @@ export class SimChain {
   readonly endpoints: NodeEndpoint[];
   /** Transactions of a stranger with a pool wallet's key, and that wallet's address. */
   readonly foreignTxIds = new Map<string, string>();
+  /** Those of its owner that take nothing from orders, likewise. */
+  readonly handTxIds = new Map<string, string>();
   /** Those that were asked for, with how often; what is left of each counts down. */
   private readonly faults: { readonly name: string; readonly asked: number; readonly left: Fault }[] = [];
   /** In a block of some branch, whether a fork has dropped it since or not: since when it is in the last such block. */
@@ -63,11 +65,11 @@ export class SimChain {
   }
 
   /** With a balance for fees, and so much stake. */
-  async addWallet(number: number, stakeSun: bigint): Promise<ChainWallet> {
+  async addWallet(number: number, stakeSun: bigint, balanceSun = 100_000_000_000n): Promise<ChainWallet> {
     const pool = publishedAccounts().find(({ role }) => role === 'pool')!;
     const key = number === 0 ? pool.private_key : worthlessKey(`simulated wallet ${number}`);
     const address = encodeBase58(addressOfKey(key));
-    await this.setAccount(address, 100_000_000_000n, stakeSun);
+    await this.setAccount(address, balanceSun, stakeSun);
     return { address, key };
   }
 
@@ -131,34 +133,37 @@ export class SimChain {
 
   /** Somebody else with the wallet's key. */
   async stranger(does: 'delegate' | 'undelegate', wallet: ChainWallet, receiver: string, sun: bigint): Promise<void> {
-    // Over a node of their own, which has no faults.
-    const node = new NodeEndpoint(this.node, this.endpoints[0]!.options);
-    const body = {
-      owner_address: wallet.address,
-      receiver_address: receiver,
-      balance: Number(sun),
-      resource: 'ENERGY',
-      visible: true,
-    };
-    const built = await this.ask(node, `wallet/${does}resource`, body);
-    if (typeof built['txID'] !== 'string') return this.kernel.log(`stranger cannot ${does}: ${JSON.stringify(built)}`);
-    const signature = sign(Buffer.from(built['txID'], 'hex'), wallet.key).toString('hex');
-    const sent = await this.ask(node, 'wallet/broadcasttransaction', { ...built, signature: [signature] });
-    if (sent['result'] === true) this.foreignTxIds.set(built['txID'], wallet.address);
-    this.kernel.log(`stranger ${does}s ${sun} ${JSON.stringify(sent['result'] ?? sent['code'])}`);
+    const body = { receiver_address: receiver, balance: Number(sun), resource: 'ENERGY' };
+    const txId = await this.sign(`${does}resource`, wallet, body);
+    if (txId !== null) this.foreignTxIds.set(txId, wallet.address);
+  }
+
+  /** Its id; null: the network does not take it. */
+  async sign(route: string, { address, key }: ChainWallet, message: JsonObject): Promise<string | null> {
+    const built = await this.ask(`wallet/${route}`, { owner_address: address, visible: true, ...message });
+    const txId = built['txID'];
+    if (typeof txId !== 'string') {
+      this.kernel.log(`stranger cannot ${route}: ${JSON.stringify(built)}`);
+      return null;
+    }
+    const signature = sign(Buffer.from(txId, 'hex'), key).toString('hex');
+    const sent = await this.ask('wallet/broadcasttransaction', { ...built, signature: [signature] });
+    this.kernel.log(`stranger: ${route} ${JSON.stringify(message)} ${JSON.stringify(sent['result'] ?? sent['code'])}`);
+    return sent['result'] === true ? txId : null;
   }
 
   async stakeBetween({ address }: ChainWallet, receiver: string): Promise<bigint> {
-    const node = new NodeEndpoint(this.node, this.endpoints[0]!.options);
     const body = { fromAddress: address, toAddress: receiver, visible: true };
-    const { delegatedResource = [] } = await this.ask(node, 'wallet/getdelegatedresourcev2', body);
+    const { delegatedResource = [] } = await this.ask('wallet/getdelegatedresourcev2', body);
     return (delegatedResource as { frozen_balance_for_energy?: number }[]).reduce(
       (sum, { frozen_balance_for_energy: sun = 0 }) => sum + BigInt(sun),
       0n,
     );
   }
 
-  private async ask(node: NodeEndpoint, path: string, body: JsonObject): Promise<JsonObject> {
+  /** By a node of its own, which has no faults. */
+  async ask(path: string, body: JsonObject): Promise<JsonObject> {
+    const node = new NodeEndpoint(this.node, this.endpoints[0]!.options);
     const served = await callNode(this.kernel, node, `/${path}`, JSON.stringify(body));
     return served && 'body' in served ? (JSON.parse(served.body) as JsonObject) : {};
   }

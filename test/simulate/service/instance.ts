@@ -3,10 +3,13 @@ import { NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Response } from 'express';
 import { loadConfiguration } from '../../../config/load-configuration';
+import type { Operator } from '../../../src/audit-log/audit-log';
 import { ServiceError } from '../../../src/common/errors/service.error';
 import { DelegationController } from '../../../src/delegation/delegation.controller';
 import type { DelegateRequestDto } from '../../../src/delegation/dto/delegate-request.dto';
 import { AnswerLostError } from '../../../src/delegation/placing/answer-lost.error';
+import { CarryOut } from '../../../src/stake-care/carry-out';
+import { PlanOperation, type WantedOperation } from '../../../src/stake-care/plan-operation';
 import type { RequestUser } from '../../../src/users/request-user';
 import { CronTime } from '../kernel/cron-times';
 import type { Kernel } from '../kernel/kernel';
@@ -15,6 +18,8 @@ import { SimModule } from './sim.module';
 
 /** In place of each second, as in production: that would be a tenth of what a history costs. */
 const DELIVERIES_AT = '*/3 * * * * *';
+
+const OPERATOR: Operator = { id: null, address: 'simulated operator' };
 
 /** What a caller is told; null: the line was cut. */
 export type Told = {
@@ -108,6 +113,20 @@ export class Instance {
             answer(toldOf(error));
           },
         );
+    });
+  }
+
+  /** As a command does. What the service refuses is an answer too. */
+  operate(wanted: WantedOperation): void {
+    if (!this.isUp) return;
+    this.kernel.after(0, this.process, () => {
+      const planned = this.get(PlanOperation).plan(OPERATOR, wanted);
+      planned
+        .then((operation) => this.get(CarryOut).carryOutHere(operation))
+        .catch((error: unknown) => {
+          if (isOfTheProgram(error)) this.violated(`an operation has failed as a program: ${error.stack}`);
+          this.log(`${this.process.name} does not ${wanted.kind}: ${String(error)}`);
+        });
     });
   }
 

@@ -8,7 +8,7 @@ import type { Action } from './plan';
 import type { Setting } from './setup';
 import type { Tally } from './tally';
 
-type Of<Kind extends Action['kind']> = Action & { kind: Kind };
+type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 export type ChainAction = Of<
   | 'node-fault'
   | 'node-lies'
@@ -65,6 +65,15 @@ export class ChainTrouble {
         return this.stranger(action, setting);
       default:
         throw new Error(`no such action: ${JSON.stringify(action satisfies never)}`);
+    }
+  }
+
+  /** Nodes that lie or are slow stay so. */
+  calm(): void {
+    for (const server of this.servers) server.awayUntilMs = 0;
+    for (const { faults, sight } of this.chain.endpoints) {
+      for (const { route } of Array.from(faults.list())) faults.clear(route);
+      sight.stand({ head: false, solid: false, broadcasts: false });
     }
   }
 

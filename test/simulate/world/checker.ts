@@ -79,7 +79,8 @@ const TRANSACTIONS = 'select tx_id, purpose, subject_id, state, amount_sun from 
 const OPEN = `select
   (select string_agg(state || ' order ' || id, ', ') from delegations where state not in ('reclaimed', 'failed', 'taken_back')) as orders,
   (select string_agg(state || ' ' || purpose || ' ' || tx_id, ', ') from chain_transactions where state not in ('final', 'dead')) as transactions,
-  (select string_agg('webhook ' || id, ', ') from webhook_deliveries where state = 'pending') as webhooks`;
+  (select string_agg('webhook ' || id, ', ') from webhook_deliveries where state = 'pending') as webhooks,
+  (select string_agg(state || ' ' || kind || ' ' || id, ', ') from stake_operations where state not in ('final', 'failed')) as operations`;
 
 /** Null once every order has come to its end, every transaction to its outcome, every webhook to its receiver. */
 export async function openWork(database: Client): Promise<string | null> {
@@ -112,7 +113,7 @@ export async function checkEnd(end: End): Promise<string[]> {
     ...(await checkReserved(end.database)),
     ...(await checkVanished(end.database, end.plan)),
     ...(await checkStrays(end.database, end.plan, moves)),
-    ...(await checkFindings(end, orders, moves)),
+    ...(await checkFindings(end, orders)),
     ...(await checkWebhooks(end.database, end.hooks, orders)),
   ];
 }

@@ -1,14 +1,13 @@
-import type { StakeMove } from './chain-truth';
 import type { End, OrderRow } from './checker';
 import { isOfLoneLiar, type SeenMissing } from './lone-liar';
 import { LIES } from './plan-trouble';
 
 /** What the reconciler may find whatever happens: of what is under way, of nodes, of what is left in a wallet. */
 const PASSING =
-  /^(stuck_transaction|abandoned_order|overdue_reclaim|low_\w+|wallet_refused|wallet_unread|block_unreadable|block_accepted|free_activations|bandwidth_burned|deposit_unexplained)$/;
+  /^(stuck_transaction|abandoned_order|overdue_reclaim|low_\w+|wallet_refused|wallet_unread|block_unreadable|block_accepted|free_activations|bandwidth_burned|deposit_unexplained|wallet_act)$/;
 /** And of a wallet that somebody else has used. */
 const FOREIGN =
-  /^(shortage|delegation_missing|delegation_double|delegation_foreign|undelegation_foreign|returned_stake_lent|foreign_stake_\w+|wallet_used|wallet_act|wallet_changed)$/;
+  /^(shortage|delegation_missing|delegation_double|delegation_foreign|undelegation_foreign|returned_stake_lent|foreign_stake_\w+|wallet_used|wallet_changed)$/;
 
 /** Nothing has changed but that somebody else's transaction was seen. */
 const ONLY_SEEN = /^used_block \d+ \d+$/;
@@ -39,11 +38,13 @@ const FINDINGS = `
 export async function checkFindings(
   { database, chain, tally, plan }: End,
   orders: readonly OrderRow[],
-  moves: readonly StakeMove[],
 ): Promise<string[]> {
   const { rows } = await database.query<FindingRow>(FINDINGS);
   for (const { code } of rows) tally.add(`found ${code}`);
-  const usedByOthers = new Set(moves.filter(({ isForeign }) => isForeign).map(({ from }) => from));
+  const foreign = [...chain.foreignTxIds].filter(([txId]) => chain.node.blocks.findTransaction(txId));
+  const usedByOthers = new Set(foreign.map(([, address]) => address));
+  const byHand = [...chain.handTxIds].filter(([txId]) => chain.everIncluded.has(txId));
+  const usedByHand = new Set(byHand.map(([, address]) => address));
   // What a stranger did in a block that a fork has dropped may be in one that no node shows: a signature with the wallet's key it is.
   const isHidden = plan.actions.some(({ kind }) => kind === 'unreadable-blocks');
   const dropped = [...chain.foreignTxIds].filter(([txId]) => isHidden && chain.droppedMs.has(txId));
@@ -53,6 +54,7 @@ export async function checkFindings(
   const isLawful = (row: FindingRow) =>
     PASSING.test(row.code) ||
     (FOREIGN.test(row.code) && row.wallet !== null && usedByOthers.has(row.wallet)) ||
+    (row.code === 'wallet_changed' && row.wallet !== null && usedByHand.has(row.wallet)) ||
     isOfDropped(row) ||
     isOfLoneLiar(plan, row);
   const wrong = rows
@@ -70,10 +72,9 @@ export async function checkFindings(
   const isAllProved = plan.actions.every(
     (action) => action.kind !== 'node-fault' || !LIES.some((lie) => lie === action.fault),
   );
-  const isFound = ({ txId, from }: StakeMove) => uses.has(txId) || (!isAllProved && changed.has(from));
-  const unseen = moves
-    .filter((move) => move.isForeign && isAllShown && !isFound(move))
-    .map(({ does, txId, from }) => `somebody else had ${from} ${does} (${txId}), and the reconciler did not find it`);
+  const unseen = foreign
+    .filter(([txId, from]) => isAllShown && !uses.has(txId) && (isAllProved || !changed.has(from)))
+    .map(([txId, from]) => `somebody else has used ${from} (${txId}), and the reconciler did not find it`);
   const { rows: paused } = await database.query<{ name: string; address: string }>(
     `select name, address from pool_wallets where state = 'paused'`,
   );

@@ -1,5 +1,6 @@
 import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
+import { planCare, planStakeActs } from './plan-care';
 import { planAfterwards, planOrders } from './plan-orders';
 import { planShort, planStranger } from './plan-strangers';
 import {
@@ -61,20 +62,29 @@ export function makePlan(seed: number): Plan {
   const database = new SeededRandom(`database ${seed}`);
   if (database.chance(0.25)) actions.push(...planDatabase(database, instances));
   if (database.chance(0.1)) actions.push(...planAhead(database, choices));
+  const settings = {
+    RECLAIM_DELAY: random.pick(['20s', '40s', '60s']),
+    RECLAIM_SWEEP: '5s',
+    DELEGATION_ANSWER: random.pick(['included', 'accepted']),
+    BILLING_VARIANT: random.pick(['A', 'B']),
+    ANSWER_TIMEOUT: random.pick(['5s', '10s']),
+    RECONCILE_EVERY: '60s',
+  };
+  const clocksOffMs = Array.from({ length: instances }, () =>
+    random.chance(0.3) ? random.pick([-1, 1]) * TEN_MINUTES_MS : Math.floor(random.between(-200, 200)),
+  );
+  const walletOrders = Array.from({ length: 1 + random.below(2) }, () => 6 + random.below(50));
+  const stake = new SeededRandom(`stake care ${seed}`);
+  const care = stake.chance(0.15)
+    ? walletOrders.map((_, at) => (at > 0 && stake.chance(0.3) ? null : planCare(stake)))
+    : null;
+  if (care) actions.push(...planStakeActs(stake, care, instances));
   return {
     seed,
-    settings: {
-      RECLAIM_DELAY: random.pick(['20s', '40s', '60s']),
-      RECLAIM_SWEEP: '5s',
-      DELEGATION_ANSWER: random.pick(['included', 'accepted']),
-      BILLING_VARIANT: random.pick(['A', 'B']),
-      ANSWER_TIMEOUT: random.pick(['5s', '10s']),
-      RECONCILE_EVERY: '60s',
-    },
-    clocksOffMs: Array.from({ length: instances }, () =>
-      random.chance(0.3) ? random.pick([-1, 1]) * TEN_MINUTES_MS : Math.floor(random.between(-200, 200)),
-    ),
-    walletOrders: Array.from({ length: 1 + random.below(2) }, () => 6 + random.below(50)),
+    settings,
+    clocksOffMs,
+    walletOrders,
+    ...(care && { care }),
     nodes,
     // A gateway would pass lies, and answers that are too large, on as another node's word.
     gateway: nodes > 1 && random.chance(0.5) && !hasLiar && !isLarge,

@@ -83,7 +83,33 @@ export type Action = { readonly atMs: number } & (
       /** Part of one order's stake. */
       readonly part: number;
     }
+  | {
+      /** So much more can be claimed: no maintenance passes in a history. */
+      readonly kind: 'reward';
+      readonly wallet: number;
+      readonly trx: number;
+    }
+  | {
+      /** An operator asks the service for it. */
+      readonly kind: 'stake-operation';
+      readonly instance: number;
+      readonly wallet: number;
+      readonly does: 'freeze' | 'unfreeze';
+      readonly resource: 'energy' | 'bandwidth';
+      /** Of all liquid TRX, or of all stake for energy. */
+      readonly part: number;
+    }
+  | {
+      /** The owner signs it with the wallet's key. */
+      readonly kind: 'by-hand';
+      readonly wallet: number;
+      readonly does: HandAct;
+      /** Of the power, of all liquid TRX, or of all stake for energy that is not lent. */
+      readonly part: number;
+    }
 );
+
+export type HandAct = 'vote' | 'claim' | 'freeze' | 'withdraw' | 'unfreeze';
 
 export type CommitKind = 'commit' | 'order' | 'answer' | 'settle' | 'reclaim';
 
@@ -116,6 +142,15 @@ export interface PlannedUser {
   readonly hasWebhook: boolean;
 }
 
+/** How the stake of a wallet is cared for, and with how many liquid TRX it begins. */
+export interface PlannedCare {
+  readonly trx: number;
+  readonly keepLiquidTrx: number;
+  readonly restakes: boolean;
+  /** Claimable from the beginning. */
+  readonly rewardTrx: number;
+}
+
 /** Everything that a seed decides beforehand. Data, so that a history can be made shorter. */
 export interface Plan {
   readonly seed: number;
@@ -124,6 +159,8 @@ export interface Plan {
   readonly clocksOffMs: readonly number[];
   /** How many orders' stake each wallet has. */
   readonly walletOrders: readonly number[];
+  /** By wallet; null: it has no care. */
+  readonly care?: readonly (PlannedCare | null)[];
   readonly nodes: number;
   /** No call and no statement takes longer than usual; otherwise some do. */
   readonly isPrompt?: true;

@@ -27,6 +27,10 @@ const MOST_TAKEN = `
              > least(w.observed_at, $2::timestamptz - interval '1 minute') - interval '90 seconds')
    where w.address = $1 and w.state = 'active' and w.resting_until is null and w.observed_at is not null
    group by w.id`;
+/** One that has failed counts, too: it was free again at a time that no row has. */
+const UNFROZEN = `
+  select coalesce(sum(o.amount_sun), 0)::bigint as sun from stake_operations o join pool_wallets w on w.id = o.wallet_id
+   where w.address = $1 and o.kind = 'unfreeze' and o.resource = 'energy' and $2::timestamptz is not null`;
 /** While rows may be missing, what a wallet has lent a receiver is compared with the chain, and it lends nothing to that one meanwhile. */
 const IS_COMPARED = `
   select count(*)::bigint as sun from delegations d join pool_wallets w on w.id = d.wallet_id
@@ -43,6 +47,7 @@ export class RefusalJudge {
     private readonly rates: EnergyRates,
     private readonly isForeign: () => boolean,
     private readonly now: () => Date,
+    private readonly mayLackTrx: (wallet: string) => boolean,
   ) {}
 
   async wrongly(code: string, order: PlannedOrder, setting: Setting): Promise<string | null> {
@@ -68,7 +73,9 @@ export class RefusalJudge {
     for (const [at, { address }] of setting.wallets.entries()) {
       const takenSun = await this.read(MOST_TAKEN, address);
       if (takenSun === null || (await this.read(IS_COMPARED, address, setting.receivers[order.receiver]!))) continue;
-      const freeSun = BigInt(this.plan.walletOrders[at]!) * STAKE_OF_ORDER_SUN - takenSun;
+      if (this.mayLackTrx(address)) continue;
+      const unfrozenSun = (await this.read(UNFROZEN, address))!;
+      const freeSun = BigInt(this.plan.walletOrders[at]!) * STAKE_OF_ORDER_SUN - takenSun - unfrozenSun;
       if (freeSun >= mostSun) return `INSUFFICIENT_ENERGY was said where ${address} has ${freeSun} sun free`;
     }
     return null;

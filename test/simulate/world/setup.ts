@@ -5,12 +5,15 @@ import type { Kernel } from '../kernel/kernel';
 import { seededUuid } from '../kernel/virtual-world';
 import type { SimChain, ChainWallet } from '../network/sim-chain';
 import { secretOf } from '../network/webhook-truth';
+import { setUpCare } from './setup-care';
 import type { Plan } from './plan';
 
 export interface Setting {
   readonly users: readonly RequestUser[];
   readonly wallets: readonly ChainWallet[];
   readonly receivers: readonly string[];
+  /** base58check */
+  readonly witnesses: readonly string[];
 }
 
 const SUN = 1_000_000n;
@@ -24,10 +27,14 @@ export async function setUp(kernel: Kernel, database: Client, chain: SimChain, p
   const now = new Date(kernel.nowMs).toISOString();
   await database.query(`select set_config('sim.clock', $1, false), set_config('sim.transaction', $1, false)`, [now]);
   const wallets: ChainWallet[] = [];
+  const shown = await chain.ask('wallet/listwitnesses', { visible: true });
+  const witnesses = (shown['witnesses'] as { address: string }[]).map(({ address }) => address);
   for (const [at, orders] of plan.walletOrders.entries()) {
     const wallet = await chain.addWallet(at, BigInt(orders) * STAKE_OF_ORDER_SUN);
     wallets.push(wallet);
     await addWallet(database, `wallet ${at}`, wallet, 'delegate');
+    const care = plan.care?.[at];
+    if (care) await setUpCare(database, chain, { number: at, wallet, care, witnesses });
   }
   const activating = await chain.addWallet(Math.max(9, wallets.length), 0n);
   await addWallet(database, 'activation', activating, 'activate');
@@ -35,7 +42,7 @@ export async function setUp(kernel: Kernel, database: Client, chain: SimChain, p
   for (const [at, isActive] of plan.receivers.entries()) receivers.push(await chain.addReceiver(at, isActive));
   const users: RequestUser[] = [];
   for (const [at, user] of plan.users.entries()) users.push(await addUser(database, at, user));
-  return { users, wallets, receivers };
+  return { users, wallets, receivers, witnesses };
 }
 
 async function addWallet(database: Client, name: string, { address, key }: ChainWallet, role: string): Promise<void> {

@@ -16,11 +16,13 @@ import { checkEnd, isReconciledLater, openWork } from './checker';
 import { DatabaseTrouble, isOfDatabase } from './database-trouble';
 import { EnergyRates } from './energy-rates';
 import { FEWER_MS, Instances } from './instances';
+import { CaredStakes } from './cared-stakes';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { RefusalJudge } from './refusal-judge';
 import { RunningChecker } from './running-checker';
 import { checkDecided, checkSettled } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
+import { isOfStake } from './stake-acts';
 import { StallJudge } from './stall-judge';
 import { Tally } from './tally';
 import { type TrapAction, Traps } from './traps';
@@ -64,6 +66,7 @@ export class World {
   private readonly callers: Callers;
   private readonly chainTrouble: ChainTrouble;
   private readonly databaseTrouble: DatabaseTrouble;
+  private readonly stakes: CaredStakes;
   private setting!: Setting;
   private isSettled = false;
 
@@ -121,6 +124,7 @@ export class World {
       this.tooLarge,
       this.tally,
     );
+    this.stakes = new CaredStakes(this.kernel, this.chain, machine.monitor, plan, this.instances, this.tally);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
       violated,
@@ -148,6 +152,7 @@ export class World {
         this.rates,
         () => this.chain.foreignTxIds.size > 0,
         () => new Date(this.kernel.nowMs),
+        (address) => this.stakes.mayBeShort(address),
       ),
       new StallJudge(
         machine.monitor,
@@ -180,9 +185,11 @@ export class World {
   private async live(): Promise<History> {
     const { kernel, plan } = this;
     this.setting = await setUp(kernel, this.machine.monitor, this.chain, plan);
-    this.rates.see();
+    const violated = (what: string) => this.violations.add(what);
+    this.stakes.begin(this.setting, violated);
+    this.see();
     await this.machine.keepOldRows();
-    const running = new RunningChecker(this.machine.monitor, this.chain, (what) => this.violations.add(what));
+    const running = new RunningChecker(this.machine.monitor, this.chain, violated);
     kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
     this.instances.startAll();
     for (const action of plan.actions) kernel.after(action.atMs, null, () => this.carryOut(action));
@@ -228,8 +235,9 @@ export class World {
   private async produceBlocks(running: RunningChecker): Promise<void> {
     // Before the next block: what was concluded too early would be true by then.
     await running.check();
+    await this.stakes.check();
     this.chain.produceBlock();
-    this.rates.see();
+    this.see();
     this.kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
   }
 
@@ -249,11 +257,7 @@ export class World {
   private calm(): void {
     this.traps.clear();
     this.databaseTrouble.calm();
-    for (const server of this.servers) server.awayUntilMs = 0;
-    for (const { faults, sight } of this.chain.endpoints) {
-      for (const { route } of Array.from(faults.list())) faults.clear(route);
-      sight.stand({ head: false, solid: false, broadcasts: false });
-    }
+    this.chainTrouble.calm();
   }
 
   private async lookForEnd(): Promise<void> {
@@ -277,8 +281,14 @@ export class World {
     if (action.kind === 'order') return this.callers.order(action.order, this.setting);
     if ('trap' in action) return this.trap(action);
     if (isOfDatabase(action)) return this.databaseTrouble.carryOut(action);
+    if (isOfStake(action)) return this.stakes.carryOut(action, this.setting);
     await this.chainTrouble.carryOut(action, this.setting);
+    this.see();
+  }
+
+  private see(): void {
     this.rates.see();
+    this.stakes.see();
   }
 
   private async trap(action: TrapAction): Promise<void> {
