@@ -54,7 +54,7 @@ describe('requests that wait for a signature', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     arrived.add(resolve);
     let isOver = false;
-    const patient = new SigningQueue(connection, 60_000);
+    const patient = new SigningQueue(connection, 5_000);
     const hung = patient.sign('hung', '00').catch(() => (isOver = true));
     await promise;
     expect(await patient.sign('good', '01')).toMatchObject({ kind: 'signed' });
