@@ -38,7 +38,10 @@ describe('a signature that is made while its line is written', () => {
     const { key, signed } = counted(await openKey(settings!, () => undefined));
     const journal = await Journal.open(files.log);
     const signer = new Signer([{ settings: settings!, key }], journal);
-    const request = { key: 'pool', rawDataHex: delegation({ owner: pool.address, receiver: makeWallet().address }).toString('hex') };
+    const request = {
+      key: 'pool',
+      rawDataHex: delegation({ owner: pool.address, receiver: makeWallet().address }).toString('hex'),
+    };
     // Each takes one of the threads that would write.
     const busy = Array.from({ length: THREADS }, () => open(pipe, 'r'));
     let isGiven = false;

@@ -55,16 +55,17 @@ export class TokenBackend implements KeyBackend {
   private constructor(
     private readonly signer: TestSigner,
     private readonly module: string,
+    private readonly token: string,
   ) {
     this.env = { SOFTHSM2_CONF: join(signer.folder, 'softhsm2.conf'), TOKEN_PIN: PIN };
   }
 
-  static async open(signer: TestSigner, module: string): Promise<TokenBackend> {
-    const backend = new TokenBackend(signer, module);
+  static async open(signer: TestSigner, module: string, token = TOKEN): Promise<TokenBackend> {
+    const backend = new TokenBackend(signer, module, token);
     const tokens = join(signer.folder, 'tokens');
-    mkdirSync(tokens);
+    mkdirSync(tokens, { recursive: true });
     signer.write('softhsm2.conf', `directories.tokendir = ${tokens}\n`);
-    await backend.util('--init-token', '--free', '--label', TOKEN, '--so-pin', PIN, '--pin', PIN);
+    await backend.util('--init-token', '--free', '--label', token, '--so-pin', PIN, '--pin', PIN);
     return backend;
   }
 
@@ -73,8 +74,8 @@ export class TokenBackend implements KeyBackend {
     const file = this.signer.write(`${id}.pem`, key.export({ format: 'pem', type: 'pkcs8' }).toString());
     this.made += 1;
     const number = `a${this.made}`;
-    await this.util('--import', file, '--token', TOKEN, '--label', id, '--id', number, '--pin', PIN);
-    const source = { pkcs11: { module: this.module, token: TOKEN, label: id, pin_env: 'TOKEN_PIN' } };
+    await this.util('--import', file, '--token', this.token, '--label', id, '--id', number, '--pin', PIN);
+    const source = { pkcs11: { module: this.module, token: this.token, label: id, pin_env: 'TOKEN_PIN' } };
     return { source, address, privateKey };
   }
 

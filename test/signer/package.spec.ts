@@ -42,7 +42,7 @@ describe('the signer as a package', () => {
     const wallet = makeWallet();
     signer.configure([signer.key('kms', wallet, { source: kms }), signer.key('token', wallet, { source: token })]);
     const options = ['--config', signer.config, '--socket', signer.socket];
-    const without = await runProgram([command, ...options]);
+    const without = await runProgram([command, ...options], { env: { PIN: '1234' } });
     expect(without.stderr.split('\n')).toEqual([
       'energy-signer: key kms: source.aws_kms needs the package @aws-sdk/client-kms, which is not installed',
       'energy-signer: key token: source.pkcs11 needs the package pkcs11js, which is not installed, or could not be compiled',

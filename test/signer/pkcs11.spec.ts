@@ -92,12 +92,16 @@ describeWith('softhsm', 'a key in a PKCS#11 token', (module) => {
         '',
       ],
     ]);
-    other.configure([keyOf('pool')]);
+    other.configure([keyOf('pool'), { ...keyOf('pool'), id: 'again' }]);
     const locked = await other.run(undefined, { ...env, TOKEN_PIN: 'not-the-pin' }).ended;
-    expect(locked).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^energy-signer: key pool: .*CKR_PIN_INCORRECT/),
-    });
+    expect([locked.code, locked.stderr.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^energy-signer: key pool: .*CKR_PIN_INCORRECT/),
+        'energy-signer: key again: source.pkcs11.pin_env TOKEN_PIN: the token refuses it',
+        '',
+      ],
+    ]);
     expect(locked.stderr).not.toContain('not-the-pin');
     await other.remove();
   });
