@@ -13,12 +13,25 @@ function shapeOf(texts: unknown): unknown {
   );
 }
 
+/** The decimal numbers of each sentence, by its place: most are prices. A sentence that takes values gets them in each language. */
+function numbersIn(texts: unknown, place = ''): [place: string, numbers: string[]][] {
+  if (typeof texts === 'string') return [[place, (texts.match(/\d+\.\d+/g) ?? []).toSorted()]];
+  if (typeof texts !== 'object' || texts === null) return [];
+  return Object.entries(texts).flatMap(([name, text]) => numbersIn(text, `${place}.${name}`));
+}
+
 describe('languages', () => {
   it.each(LANGUAGE_CODES)('%s has every text of English, and a name and tag of its own', (code) => {
     expect(shapeOf(LANGUAGES[code])).toEqual(shapeOf(LANGUAGES.en));
     const named = Object.values(LANGUAGES).map(({ panel: { language } }) => `${language.name} ${language.tag}`);
     expect(new Set(named).size).toBe(LANGUAGE_CODES.length);
     expect(LANGUAGES[code].panel.language.tag).toMatch(new RegExp(`^${code}\\b`));
+  });
+
+  it.each(LANGUAGE_CODES)('%s names the prices that English names', (code) => {
+    const english = numbersIn(LANGUAGES.en);
+    expect(english.filter(([, numbers]) => numbers.length > 0).length).toBeGreaterThan(0);
+    expect(new Map(numbersIn(LANGUAGES[code]))).toEqual(new Map(english));
   });
 
   it('are known by their codes alone', () => {

@@ -30,7 +30,7 @@ export const answer: typeof English = {
   topUpFirst: '请充值后重新下单。',
   advice: {
     VALIDATION_FAILED: '请按应答 details 中列出的字段更正后重新发送。',
-    RECEIVER_NOT_ACTIVATED: '请将 activate_address 设为 1（费用略高），或先激活接收地址。',
+    RECEIVER_NOT_ACTIVATED: '请将 activate_address 设为 true（另收 1.5 TRX），或先激活接收地址。',
     RECEIVER_IS_CONTRACT: '请填写发送交易的地址，因为使用能量的是发送方。',
     RECEIVER_NOT_ALLOWED: '请使用允许此接收地址的令牌，或修改令牌的接收地址。',
     MALFORMED_BODY: '请以 JSON 对象作为正文。“试用 API”中有可用的示例。',
