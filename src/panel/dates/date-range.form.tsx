@@ -16,14 +16,20 @@ interface Around {
 /** Where a list begins: another range begins with its first page. */
 const PLACES = ['after', 'ledger', 'holds'].flatMap((place) => [place, rowPlace(place)]);
 
+/** What the query of a page asks for besides the range. */
+function restOfQuery(url: string): URLSearchParams {
+  const query = new URLSearchParams(url.split('?')[1]);
+  for (const name of ['from', 'to', 'days', 'lang', ...PLACES]) query.delete(name);
+  return query;
+}
+
 /** Links to the common ranges; the rest of the query stays. */
 export function RangePresets({ asked, all, anchor = '' }: Props & Around) {
   const { url } = useVisit();
   const messages = useMessages('date');
-  const [path, search] = url.split('?') as [string, string?];
+  const [path] = url.split('?') as [string];
   const link = (days: number | null) => {
-    const query = new URLSearchParams(search);
-    for (const name of ['from', 'to', 'days', 'lang', ...PLACES]) query.delete(name);
+    const query = restOfQuery(url);
     if (days !== null) query.set('days', String(days));
     return `${path}${query.size > 0 ? `?${query.toString()}` : ''}${anchor}`;
   };
@@ -60,8 +66,9 @@ export function RangeFields({ asked }: Props) {
   );
 }
 
-/** A form of the two dates alone. */
+/** A form of the two dates alone; the rest of the query stays. */
 export function RangeForm({ asked, action, all, anchor = '' }: Props & Around & { readonly action: string }) {
+  const { url } = useVisit();
   const messages = useMessages('date');
   const problem = rangeProblem(messages, asked);
   return (
@@ -70,6 +77,9 @@ export function RangeForm({ asked, action, all, anchor = '' }: Props & Around & 
       <div class="ranges">
         <RangePresets {...{ asked, all, anchor }} />
         <form method="get" action={action + anchor} class="inline" aria-label={messages.range}>
+          {[...restOfQuery(url)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <RangeFields asked={asked} />
           <button type="submit" class="secondary">
             {messages.show}

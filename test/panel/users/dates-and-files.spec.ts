@@ -101,6 +101,14 @@ describe('ranges of dates, and the files of a range', () => {
     expect(lines((await client.get('/panel/balance/ledger.csv')).text)).toHaveLength(3);
   });
 
+  it('ledger: another range, typed or chosen, keeps the chosen kind', async () => {
+    const { text } = await client.get('/panel/balance?kind=charge&days=7&ledger=9');
+    const form = /<form method="get" action="\/panel\/balance#ledger".*?<\/form>/s.exec(text)![0];
+    expect(form.match(/name="[^"]*"/g)).toEqual(['name="kind"', 'name="from"', 'name="to"']);
+    expect(form).toContain('<input type="hidden" name="kind" value="charge"');
+    expect(text).toContain('href="/panel/balance?kind=charge&amp;days=30#ledger"');
+  });
+
   it('says of a range without details of refused attempts that only the newest are kept', async () => {
     for (const page of [
       await client.get(`/panel/orders/refused?from=${dayAgo(40)}&to=${dayAgo(40)}`),
@@ -195,7 +203,7 @@ describe('ranges of dates, and the files of a range', () => {
     for (const path of [...pages, '/panel/operator/audit-log', `/panel/operator/users/${user.id}`]) {
       const { status, text } = await operator.get(`${path}?from=${date}`);
       expect({ path, status }).toEqual({ path, status: 200 });
-      expect(text).toContain('is a day of the calendar');
+      expect(text).toContain('Enter a date such as 2026-01-31.');
       expect(text).toMatch(/id="field-from"[^>]*aria-invalid="true"/);
     }
     expect((await client.get(`/panel/orders/orders.csv?from=${date}`)).status).toBe(404);
