@@ -16,15 +16,13 @@ import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
 import type { FindingRow } from '../findings/finding.statements';
 import { type InEachLanguage, inEachLanguage } from '../languages/languages';
+import { levelOfAnswers } from './attention/attention-items';
 import type { NoticeKind, Trouble } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 
 /** More findings than anybody reads in a message; the panel has all of them. */
 const MOST_FINDINGS = 200;
 const LOW: readonly NoticeKind[] = ['low_stake', 'low_bandwidth', 'low_trx'];
-/** As the overview of the panel: red when fewer than half of at least three answers are successes. */
-const FEWEST_ANSWERS = 3;
-const SUCCEEDS_PERCENT = 50;
 /** A user who waits for a link has given up by then. */
 const MAILS_LATE_SECONDS = 1_800;
 /** A late reading, or a node that comes back, does not concern an operator either. Looks are a minute apart: the fourth one reports it. */
@@ -66,16 +64,14 @@ export class FindTroubles {
       this.deposits.waiting(),
     ]);
     const { succeeded, failed } = lastHour;
-    const answered = succeeded + failed;
-    const failing = answered >= FEWEST_ANSWERS && succeeded * 100 < answered * SUCCEEDS_PERCENT;
     return [
       ...open.map(ofFinding),
-      ...(failing
+      ...(levelOfAnswers(lastHour) === 'urgent'
         ? [
             trouble(
               'orders_failing',
               'orders',
-              inEachLanguage(({ notices }) => notices.ordersFailing(succeeded, answered)),
+              inEachLanguage(({ notices }) => notices.ordersFailing(succeeded, succeeded + failed)),
             ),
           ]
         : []),

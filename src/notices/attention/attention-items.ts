@@ -2,6 +2,7 @@ import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { mayMeanStolenKey } from '../../findings/key-suspicions';
 import { WALLET_CAUSES } from '../../common/wallet-causes';
 import type { Texts } from '../../languages/languages';
+import type { LastHour } from '../../reporting/overviews/order-overview.repository';
 import type { NeedsAttention } from './attention.service';
 import { outlookText } from './outlook-text';
 import { causesOf } from './wallet-causes';
@@ -90,13 +91,16 @@ function wallets(messages: OverviewTexts, { newOrders, findings }: NeedsAttentio
 
 /** Only orders that were answered in the last hour count. */
 function failures(messages: OverviewTexts, { lastHour }: NeedsAttention): AttentionItem | null {
+  const level = levelOfAnswers(lastHour);
+  if (level === null) return null;
   const { succeeded, failed } = lastHour;
+  return { text: messages.failures(failed, succeeded + failed), href: '/panel/operator/orders?stuck=refused', level };
+}
+
+/** Null: too few answers for a rate, or a good one. */
+export function levelOfAnswers({ succeeded, failed }: Pick<LastHour, 'succeeded' | 'failed'>) {
   const answered = succeeded + failed;
   const isBelow = (percent: number) => succeeded * 100 < answered * percent;
   if (answered < FEWEST_ANSWERS || !isBelow(WELL_PERCENT)) return null;
-  return {
-    text: messages.failures(failed, answered),
-    href: '/panel/operator/orders?stuck=refused',
-    level: isBelow(BAD_PERCENT) ? 'urgent' : 'attention',
-  };
+  return isBelow(BAD_PERCENT) ? 'urgent' : 'attention';
 }
