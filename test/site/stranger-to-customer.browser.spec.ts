@@ -75,9 +75,9 @@ describeInChromium('from a stranger to a paying customer, in Chromium', () => {
     }
     const press = (name: string) => stranger.page.getByRole('button', { name, exact: true }).click();
     const follow = (name: string) => stranger.page.getByRole('link', { name, exact: true }).first().click();
-    async function chooseNewPassword(password: string): Promise<void> {
-      await stranger.page.getByLabel(panel.signIn.newPassword, { exact: true }).fill(password);
-      await stranger.page.getByLabel(panel.signIn.again, { exact: true }).fill(password);
+    async function choosePassword(password: string, label: string, again: string): Promise<void> {
+      await stranger.page.getByLabel(label, { exact: true }).fill(password);
+      await stranger.page.getByLabel(again, { exact: true }).fill(password);
     }
     async function signInAgain(password: string): Promise<void> {
       await stranger.page.locator('input[name=email]').fill(email);
@@ -94,7 +94,7 @@ describeInChromium('from a stranger to a paying customer, in Chromium', () => {
       await page.waitForURL('**/panel/sign-up');
       await page.getByLabel(panel.signUp.name, { exact: true }).fill('Shop');
       await page.getByLabel(panel.signUp.email, { exact: true }).fill(email);
-      await chooseNewPassword(FIRST_PASSWORD);
+      await choosePassword(FIRST_PASSWORD, panel.signIn.password, panel.signIn.passwordAgain);
       await press(panel.signUp.submit);
       await page.waitForURL('**/panel/sign-up/sent');
       await page.goto(await mailedLink('sign_up', email));
@@ -196,7 +196,7 @@ describeInChromium('from a stranger to a paying customer, in Chromium', () => {
       await press(panel.signUp.forgotSubmit);
       await page.waitForURL('**/panel/forgot/sent');
       await page.goto(await mailedLink('password_reset', email));
-      await chooseNewPassword(SECOND_PASSWORD);
+      await choosePassword(SECOND_PASSWORD, panel.signIn.newPassword, panel.signIn.again);
       await press(panel.signIn.setPassword);
       await page.waitForURL('**/panel/tokens');
       await mailedLink('password_changed', email);

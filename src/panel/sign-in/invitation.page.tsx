@@ -32,7 +32,7 @@ export function InvitationPage({ invited, problem, form }: Props) {
             <Field name="email" type="email" label={messages.email} autocomplete="username" required />
           </>
         )}
-        <NewPasswordFields />
+        <NewPasswordFields first={!user} />
         {user && <EndTokensField />}
         <button type="submit">{messages.setPassword}</button>
       </PostForm>

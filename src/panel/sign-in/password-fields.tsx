@@ -3,7 +3,8 @@ import { type Form, rawTextOf, textOf } from '../http/form';
 import type { Visit } from '../http/visit';
 import { Checkbox, Field, type FormProblem, useMessages } from '../layout/components';
 
-export function NewPasswordFields() {
+/** `first`: the account has none yet. */
+export function NewPasswordFields({ first = false }: { first?: boolean }) {
   const messages = useMessages('signIn');
   const rules = { type: 'password', autocomplete: 'new-password', required: true } as const;
   return (
@@ -12,10 +13,10 @@ export function NewPasswordFields() {
         {...rules}
         minlength={SHORTEST_PASSWORD}
         name="password"
-        label={messages.newPassword}
+        label={first ? messages.password : messages.newPassword}
         hint={messages.passwordHint(SHORTEST_PASSWORD)}
       />
-      <Field {...rules} minlength={SHORTEST_PASSWORD} name="again" label={messages.again} />
+      <Field {...rules} minlength={SHORTEST_PASSWORD} name="again" label={first ? messages.passwordAgain : messages.again} />
     </>
   );
 }

@@ -24,7 +24,7 @@ export function SignUpPage({ siteName, approval, form, problem }: SignUpProps) {
       <PostForm action="/panel/sign-up" form={form} problem={problem}>
         <Field name="name" label={messages.name} autocomplete="organization" required autofocus />
         <Field name="email" type="email" label={messages.email} autocomplete="username" required />
-        <NewPasswordFields />
+        <NewPasswordFields first />
         <Choice
           name="language"
           label={messages.language}
@@ -89,7 +89,7 @@ export function ConfirmSignUpPage({ email, asksPassword, problem }: ConfirmSignU
       <PostForm problem={problem}>
         {/* For password managers: whose password this is. */}
         <input type="email" name="username" value={email} autocomplete="username" hidden readonly />
-        <NewPasswordFields />
+        <NewPasswordFields first />
         <button type="submit">{messages.confirm}</button>
       </PostForm>
     </div>

@@ -29,6 +29,7 @@ describe('sign-up, where it is open', () => {
     world.rows<{ name: string; language: string; network: string }>(
       `select name, language, sign_up_network as network from users where email = '${email}'`,
     );
+  const labelsOf = (html: string) => [...html.matchAll(/<label for="[^"]*">([^<]*)</g)].map(([, label]) => label);
   const confirm = (path: string, visitor = world.visitor('192.0.2.200'), chosen = CHOSEN) =>
     visitor.submit(path, path, chosen);
 
@@ -41,6 +42,10 @@ describe('sign-up, where it is open', () => {
     await world.send();
     expect(await userOf()).toEqual([]);
     const path = world.pathTo(EMAIL);
+    const elsewhere = await world.visitor('192.0.2.200').get(path);
+    for (const { text } of [await visitor.get('/panel/sign-up'), elsewhere]) {
+      expect(labelsOf(text)).toEqual(expect.arrayContaining(['Password', 'Password, again']));
+    }
     expect((await visitor.get(path)).text).toContain(EMAIL);
     expect((await confirm(path)).location).toBe('/panel/sign-up/ready');
     expect(await userOf()).toEqual([{ name: 'Zoe', language: 'en', network: '203.0.113.9' }]);

@@ -2,6 +2,7 @@ export const signIn = {
   title: 'Sign in',
   email: 'E-mail',
   password: 'Password',
+  passwordAgain: 'Password, again',
   submit: 'Sign in',
   wrong: 'E-mail or password is wrong.',
   forgotten: 'No password yet, or forgotten? Ask an operator for a link.',

@@ -4,6 +4,7 @@ export const signIn: typeof English = {
   title: '登录',
   email: '邮箱',
   password: '密码',
+  passwordAgain: '再次输入密码',
   submit: '登录',
   wrong: '邮箱或密码错误。',
   forgotten: '还没有密码，或忘记了密码？请向运营人员索取链接。',
