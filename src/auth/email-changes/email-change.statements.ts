@@ -1,15 +1,11 @@
 import { statement } from '../../database/statement';
 import { mailboxSql } from '../../users/mailbox';
-
-/** As with sign-ups: a day in which the mail is tried, and the day in which its link works. */
-const KEPT_HOURS = 48;
-const LINK_HOURS = 24;
-const MOST_KEYS = 20;
+import { addKey, IS_OVER, KEPT, WORKS } from '../link-times.sql';
 
 export const ADD = statement<[id: string, userId: string, email: string]>(
   'email_change_add',
   `with older as (delete from email_changes where user_id = $2 and id <> $1)
-   insert into email_changes (id, user_id, email, expires_at) values ($1, $2, $3, now() + interval '${KEPT_HOURS} hours')`,
+   insert into email_changes (id, user_id, email, expires_at) values ($1, $2, $3, now() + ${KEPT})`,
 );
 
 /** Another user with this mailbox. */
@@ -19,11 +15,7 @@ export const FIND_OTHER = statement<[userId: string, email: string], { email: st
     order by email <> $2, created_at limit 1`,
 );
 
-export const ADD_KEY = statement<[id: string, key: string]>(
-  'email_change_add_key',
-  `update email_changes set keys = array_append(keys, $2::text), expires_at = now() + interval '${LINK_HOURS} hours'
-    where id = $1 and expires_at > now() and cardinality(keys) < ${MOST_KEYS}`,
-);
+export const ADD_KEY = statement<[id: string, key: string]>('email_change_add_key', addKey('email_changes'));
 
 export interface EmailChangeRow {
   readonly userId: string;
@@ -34,16 +26,16 @@ export interface EmailChangeRow {
 export const FIND = statement<[id: string, key: string], EmailChangeRow>(
   'email_change_find',
   `select c.user_id as "userId", c.email from email_changes c join users u on u.id = c.user_id
-    where c.id = $1 and $2 = any(c.keys) and c.expires_at > now() and u.disabled_at is null`,
+    where c.id = $1 and ${WORKS} and u.disabled_at is null`,
 );
 
 /** Deleting the row is using the link: of two who try, one finds it. */
 export const USE = statement<[id: string, key: string], EmailChangeRow>(
   'email_change_use',
-  `delete from email_changes where id = $1 and $2 = any(keys) and expires_at > now()
+  `delete from email_changes where id = $1 and ${WORKS}
    returning user_id as "userId", email`,
 );
 
 export const WITHDRAW_ALL = statement('email_change_withdraw_all', 'delete from email_changes');
 
-export const SWEEP = statement('email_change_sweep', 'delete from email_changes where expires_at < now()');
+export const SWEEP = statement('email_change_sweep', `delete from email_changes where ${IS_OVER}`);

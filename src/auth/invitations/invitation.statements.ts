@@ -1,8 +1,11 @@
 import { statement } from '../../database/statement';
+import { AHEAD } from '../link-times.sql';
 
 type InvitedRow =
   | { readonly userId: string; readonly email: string; readonly name: string }
   | { readonly userId: null; readonly email: null; readonly name: null };
+
+const LIVE = `i.expires_at > now() and i.created_at < now() + ${AHEAD}`;
 
 /** Older links of the same user, or for the first operator, end with this one. */
 export const INVITE = statement<[key: string, userId: string | null, validHours: number], { expires_at: Date }>(
@@ -17,12 +20,12 @@ export const ADD_FOR_MAIL = statement<[key: string, printed: string, address: st
   'invitation_add_for_mail',
   `insert into invitations (key, user_id, expires_at)
    select $1, i.user_id, i.expires_at from invitations i join users u on u.id = i.user_id
-    where i.key = $2 and i.expires_at > now() and u.email = $3`,
+    where i.key = $2 and ${LIVE} and u.email = $3`,
 );
 
 export const USER_OF = statement<[key: string], { userId: string | null }>(
   'invitation_user_of',
-  'select user_id as "userId" from invitations where key = $1 and expires_at > now()',
+  `select i.user_id as "userId" from invitations i where i.key = $1 and ${LIVE}`,
 );
 
 /** Beside an operator's link, which a stranger must not end. Not after the address, or how its user signs in, has changed. */
@@ -42,7 +45,7 @@ export const FIND = statement<[key: string], InvitedRow>(
   'invitation_find',
   `select i.user_id as "userId", u.email, u.name
            from invitations i left join users u on u.id = i.user_id
-          where i.key = $1 and i.expires_at > now() and u.disabled_at is null
+          where i.key = $1 and ${LIVE} and u.disabled_at is null
             and (i.user_id is not null or ${NO_OPERATOR})`,
 );
 
@@ -57,19 +60,20 @@ export const FIND_FOR_RESET = statement<
 /** Deleting the row is using the link: of two who try, one finds it. */
 export const USE = statement<[key: string], { user_id: string | null }>(
   'invitation_use',
-  `delete from invitations i where i.key = $1 and i.expires_at > now()
+  `delete from invitations i where i.key = $1 and ${LIVE}
             and (i.user_id is not null or ${NO_OPERATOR})
          returning i.user_id`,
 );
 
 export const WITHDRAW = statement<[userId: string]>(
   'invitation_withdraw',
-  'delete from invitations where user_id = $1 and expires_at > now()',
+  `delete from invitations i where i.user_id = $1 and ${LIVE}`,
 );
 
 export const WITHDRAW_ALL = statement<[], { withdrawn: number }>(
   'invitation_withdraw_all',
-  `with withdrawn as (delete from invitations returning expires_at)
-         select count(*)::integer as withdrawn from withdrawn where expires_at > now()`,
+  `with withdrawn as (delete from invitations returning expires_at, created_at)
+         select count(*)::integer as withdrawn from withdrawn i where ${LIVE}`,
 );
-export const SWEEP = statement('invitation_sweep', 'delete from invitations where expires_at < now()');
+
+export const SWEEP = statement('invitation_sweep', `delete from invitations i where not (${LIVE})`);

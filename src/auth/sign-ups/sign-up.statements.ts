@@ -1,11 +1,6 @@
 import { statement } from '../../database/statement';
 import { mailboxSql } from '../../users/mailbox';
-
-/** A day in which the mail is tried, and the day in which its link works. */
-const KEPT_HOURS = 48;
-const LINK_HOURS = 24;
-/** A link takes few keys: one for each attempt to send its mail. */
-const MOST_KEYS = 20;
+import { addKey, IS_OVER, KEPT, WORKS } from '../link-times.sql';
 
 const COLUMNS = `id, email, name, password_hash as "passwordHash", browser_key as "browserKey", language, network, confirmed_at as "confirmedAt"`;
 
@@ -55,32 +50,27 @@ export const ADD = statement<
 >(
   'sign_up_add',
   `insert into sign_ups (id, email, name, password_hash, browser_key, language, network, wide_network, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${KEPT_HOURS} hours')`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now() + ${KEPT})`,
 );
 
-/** The day of the link begins when its mail is sent. */
-export const ADD_KEY = statement<[id: string, key: string]>(
-  'sign_up_add_key',
-  `update sign_ups set keys = array_append(keys, $2::text), expires_at = now() + interval '${LINK_HOURS} hours'
-    where id = $1 and expires_at > now() and cardinality(keys) < ${MOST_KEYS}`,
-);
+export const ADD_KEY = statement<[id: string, key: string]>('sign_up_add_key', addKey('sign_ups'));
 
 export const FIND = statement<[id: string, key: string], SignUpRow>(
   'sign_up_find',
-  `select ${COLUMNS} from sign_ups where id = $1 and $2 = any(keys) and expires_at > now()`,
+  `select ${COLUMNS} from sign_ups where id = $1 and ${WORKS}`,
 );
 
 /** Deleting the row is using the link: of two who try, one finds it. */
 export const USE = statement<[id: string, key: string], SignUpRow>(
   'sign_up_use',
-  `delete from sign_ups where id = $1 and $2 = any(keys) and expires_at > now() returning ${COLUMNS}`,
+  `delete from sign_ups where id = $1 and ${WORKS} returning ${COLUMNS}`,
 );
 
 /** Likewise, where an operator decides: without its keys and its end the row waits. */
 export const WAIT = statement<[id: string, key: string, passwordHash: string], SignUpRow>(
   'sign_up_wait',
   `update sign_ups set confirmed_at = now(), expires_at = null, keys = '{}', browser_key = null, password_hash = $3
-    where id = $1 and $2 = any(keys) and expires_at > now() returning ${COLUMNS}`,
+    where id = $1 and ${WORKS} returning ${COLUMNS}`,
 );
 
 /** What else was asked for with this mailbox. */
@@ -125,7 +115,7 @@ export const HAS_PLACE = statement<
 
 export const WITHDRAW_LINKS = statement('sign_up_withdraw_links', 'delete from sign_ups where confirmed_at is null');
 
-export const SWEEP = statement('sign_up_sweep', 'delete from sign_ups where expires_at < now()');
+export const SWEEP = statement('sign_up_sweep', `delete from sign_ups where ${IS_OVER}`);
 
 export const SET_ORIGIN = statement<
   [userId: string, passwordHash: string, language: string, network: string, wide: string | null]

@@ -16,7 +16,12 @@ export function NewPasswordFields({ first = false }: { first?: boolean }) {
         label={first ? messages.password : messages.newPassword}
         hint={messages.passwordHint(SHORTEST_PASSWORD)}
       />
-      <Field {...rules} minlength={SHORTEST_PASSWORD} name="again" label={first ? messages.passwordAgain : messages.again} />
+      <Field
+        {...rules}
+        minlength={SHORTEST_PASSWORD}
+        name="again"
+        label={first ? messages.passwordAgain : messages.again}
+      />
     </>
   );
 }
