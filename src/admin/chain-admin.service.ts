@@ -7,6 +7,7 @@ import type { BlockId } from '../chain/proof/block-header';
 import { AcceptedBlockRepository, type AcceptedBlockRow } from '../chain/observer/unproved/accepted-block.repository';
 import { OfferedBlocks } from '../chain/observer/unproved/offered-blocks';
 import { type StoredWitnesses, WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
+import { UndoneDeposits } from '../deposits/undone-deposits';
 import { DomainError } from '../common/errors/domain.error';
 
 /** What operators decide about the chain where signatures cannot, each act in one transaction with its entry in the audit log. */
@@ -19,6 +20,7 @@ export class ChainAdminService {
     private readonly faults: ChainFaultRepository,
     private readonly offered: OfferedBlocks,
     private readonly accepted: AcceptedBlockRepository,
+    private readonly deposits: UndoneDeposits,
     private readonly auditLog: AuditLog,
   ) {}
 
@@ -43,7 +45,8 @@ export class ChainAdminService {
   }
 
   /**
-   * Every instance starts again with the longest branch that the nodes offer. Only when it has the block that the operator has seen in the
+   * Every instance starts again with the longest branch that the nodes offer, and deposits are looked for in it from the last block on that
+   * it shares with the undone one. What was credited stays credited, and the audit log names it. Only when it has the block that the operator has seen in the
    * finding: the nodes may offer another one by now.
    * @throws DomainError, NodeUnavailableError
    */
@@ -51,6 +54,7 @@ export class ChainAdminService {
     const replaced = await this.identity.findFinal();
     const branch = await this.starts.undoing(replaced);
     const isTheOne = branch !== null && (await branch.has(blockId.toLowerCase()));
+    const shared = branch && isTheOne ? await this.deposits.findShared(branch) : null;
     const act = { action: 'chain.accept-branch', subject: 'chain', asked: { block_id: blockId } };
     return this.auditLog.record(operator, act, async (tx) => {
       if (!branch || !replaced) throw new DomainError('chain.no-branch-refused');
@@ -61,7 +65,9 @@ export class ChainAdminService {
       await this.witnesses.beginAnew(tx);
       await this.faults.clear(['branch_refused'], tx);
       const [before, after] = [replaced, final].map(({ number, id }) => ({ final_number: number, final_id: id }));
-      return { result: { final, replaced: { number: replaced.number, id: replaced.id } }, before, after };
+      const undone = await this.deposits.goBackTo(shared, tx);
+      const result = { final, replaced: { number: replaced.number, id: replaced.id } };
+      return { result, before, after: { ...after, ...undone } };
     });
   }
 

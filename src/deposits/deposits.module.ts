@@ -13,6 +13,7 @@ import { DepositScanner } from './deposit-scanner';
 import { DiagnoseMinimum } from './diagnose-minimum';
 import { DepositsController } from './deposits.controller';
 import { DepositsSchedule } from './deposits.schedule';
+import { UndoneDeposits } from './undone-deposits';
 import { UnexplainedHoldings } from './unexplained-holdings';
 
 /** Money that customers pay to addresses of their own: found in blocks, credited once when they are final. */
@@ -28,6 +29,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
     CreditByHand,
     CreditDeposits,
     DepositScanner,
+    UndoneDeposits,
     UnexplainedHoldings,
     DiagnoseMinimum,
     DepositsSchedule,
@@ -40,6 +42,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
     DepositEvents,
     CreditByHand,
     CreditDeposits,
+    UndoneDeposits,
     UnexplainedHoldings,
     DiagnoseMinimum,
   ],

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { Sql } from '../../database/sql';
+import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import type { BlockHeader } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
@@ -9,10 +9,12 @@ import type { ShownRaw } from '../tron/node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../tron/node/block-reads';
 import { withCallPriority } from '../tron/node/call-priority';
 import { NodeUnavailableError } from '../tron/node/node-errors';
+import { ChainIdentityRepository } from '../tron/node/chain-identity.repository';
 import { ChainTransactionRepository } from '../transactions/outbox/chain-transaction.repository';
 import { ChainProof } from '../verified-chain/chain-proof';
 import { BlockSubscribers, type FinalSubscriber } from './block-subscribers';
 import { OldBlocks } from './old-blocks';
+import { nextTrail, TRAIL_STEP } from './trail';
 import { AcceptedBlockRepository } from './unproved/accepted-block.repository';
 
 const MOST_AT_THE_END_MS = 2_000;
@@ -34,13 +36,13 @@ const BEGIN = statement<[subscriber: string, number: number, id: string]>(
   `insert into followed_blocks (subscriber, number, id) values ($1, $2, $3) on conflict do nothing`,
 );
 /** Another instance that gives this block holds the row until it has. */
-const LOCK = statement<[subscriber: string], Place>(
+const LOCK = statement<[subscriber: string], Place & { readonly trail: string[] }>(
   'followed_block_lock',
-  `select number, id from followed_blocks where subscriber = $1 for update skip locked`,
+  `select number, id, trail from followed_blocks where subscriber = $1 for update skip locked`,
 );
-const MOVE = statement<[subscriber: string, number: number, id: string]>(
+const MOVE = statement<[subscriber: string, number: number, id: string, trail: string[] | null]>(
   'followed_block_move',
-  `update followed_blocks set number = $2, id = $3 where subscriber = $1`,
+  `update followed_blocks set number = $2, id = $3, trail = coalesce($4, trail) where subscriber = $1`,
 );
 
 /**
@@ -63,6 +65,7 @@ export class FinalFeed {
     private readonly proof: ChainProof,
     private readonly transactions: ChainTransactionRepository,
     private readonly accepted: AcceptedBlockRepository,
+    private readonly identity: ChainIdentityRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -127,13 +130,19 @@ export class FinalFeed {
       for (const header of some) {
         // A branch that undoes a final block may have come meanwhile: what was final by the other chain is not given any more.
         if (signal.aborted || known() !== chain) return false;
-        if (!(await this.giveOne(subscriber, header, wanted.includes(header) ? bodies : null))) return false;
+        const given = wanted.includes(header) ? bodies : null;
+        if (!(await this.giveOne(subscriber, header, given, chain))) return false;
       }
     }
     return true;
   }
 
-  private async giveOne(subscriber: FinalSubscriber, header: BlockHeader, bodies: Bodies | null): Promise<boolean> {
+  private async giveOne(
+    subscriber: FinalSubscriber,
+    header: BlockHeader,
+    bodies: Bodies | null,
+    chain: HeaderChain,
+  ): Promise<boolean> {
     const found = bodies?.get(header.id);
     const isUnproved = bodies !== null && found === undefined;
     if (isUnproved && !(await this.isAccepted(header)))
@@ -142,10 +151,21 @@ export class FinalFeed {
     return this.sql.transaction(async (tx) => {
       const place = await tx.row(LOCK, [subscriber.name]);
       if (place?.id !== header.parentId || Number(place.number) !== header.number - 1) return false;
-      await tx.execute(MOVE, [subscriber.name, header.number, header.id]);
+      if (!(await this.isGoneBy(chain, tx))) return false;
+      const trail = header.number % TRAIL_STEP === 0 ? nextTrail(place.trail, header) : null;
+      await tx.execute(MOVE, [subscriber.name, header.number, header.id, trail]);
       await subscriber.onFinal({ ...header, transactions, isUnproved }, tx);
       return true;
     });
+  }
+
+  /**
+   * An operator may have accepted another branch, which sets places back to where both have the same block: an instance that does not know
+   * so far would give the undone blocks once more. One that lags behind the others waits until it has their final block.
+   */
+  private async isGoneBy(chain: HeaderChain, tx: SqlTransaction): Promise<boolean> {
+    const remembered = await this.identity.findFinal(tx);
+    return !remembered || (remembered.number <= chain.final!.number && chain.holds(remembered.number, remembered.id));
   }
 
   /** Final blocks from this height on; from before the verified chain begins, as they prove themselves. */

@@ -8,6 +8,8 @@ const FollowedBlockSchema = defineEntity({
     subscriber: p.text().primary(),
     number: p.bigint('bigint'),
     id: p.text(),
+    /** Ids of earlier ones (trail.ts). */
+    trail: p.array().default([]),
   },
 });
 

@@ -17,6 +17,7 @@ import { LateOutcomes } from './late-outcomes';
 import { LookedThrough } from './looked-through';
 import { RecordedBlocks } from './recorded-blocks';
 import { TransactionOutcomes } from './transaction-outcomes';
+import { UndonePlaces } from './undone-places';
 import { AcceptedBlockRepository } from './unproved/accepted-block.repository';
 import { BlockListings } from './unproved/block-listings';
 import { BuiltOn } from './unproved/built-on';
@@ -47,6 +48,7 @@ const TRON_INTERVAL_MS = 3_000;
     BlockPace,
     BlockSubscribers,
     FinalFeed,
+    UndonePlaces,
     FinalTransactions,
     BlockFollower,
     InclusionWatch,
@@ -61,6 +63,7 @@ const TRON_INTERVAL_MS = 3_000;
     InclusionWatch,
     BlockSubscribers,
     FinalFeed,
+    UndonePlaces,
     BlockFollower,
   ],
 })

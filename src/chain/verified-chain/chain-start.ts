@@ -39,6 +39,8 @@ export interface Undoing {
   readonly final: BlockId;
   /** Whether it has this block, and the chain that it undoes has not. @throws NodeUnavailableError */
   readonly has: (blockId: string) => Promise<boolean>;
+  /** Its block at this height, by the node that shows the branch; null where that has none. @throws NodeUnavailableError */
+  readonly idAt: (number: number) => Promise<string | null>;
 }
 
 /** Reads a chain from its head down to a final block: after a start, and after a pause of any length. */
@@ -124,7 +126,11 @@ export class ChainStart {
     }
     const chain = await this.below(best, null);
     const { number, id } = chain.final!;
-    return { final: { number, id }, has: (blockId) => this.has(best.url, chain, blockId, remembered) };
+    return {
+      final: { number, id },
+      has: (blockId) => this.has(best.url, chain, blockId, remembered),
+      idAt: async (height) => (await this.reads.headerAt(best.url, height))?.id ?? null,
+    };
   }
 
   /** A block of this branch alone. It has grown since the block was shown: what is below its headers here is read. */

@@ -392,7 +392,8 @@ create table accepted_blocks (
 create table followed_blocks (
   subscriber text primary key,
   number bigint not null,
-  id text not null
+  id text not null,
+  trail text[] not null default '{}'
 );
 
 -- The pool
