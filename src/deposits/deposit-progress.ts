@@ -6,6 +6,7 @@ import { SCANNER } from './scanner-name';
 
 /** Two minutes of blocks: fewer are read with the next turns. */
 const BEHIND_BLOCKS = 40;
+const STANDS_MS = 300_000;
 
 /** How far the scanner is. */
 @Injectable()
@@ -25,6 +26,17 @@ export class DepositProgress {
     const final = this.blocks.lastFinal();
     const place = await this.feed.placeOf(SCANNER);
     return final && place !== null ? Math.max(0, final.number - place) : null;
+  }
+
+  /**
+   * A scanner that is behind and reads nothing: a node shows a block in no full form, or a block fails. Null while it reads.
+   * @throws NodeUnavailableError
+   */
+  async standing(): Promise<{ behind: number; number: number; since: string } | null> {
+    const place = this.isOn ? await this.feed.standing(SCANNER, STANDS_MS) : null;
+    if (!place) return null;
+    const behind = (await this.blocks.final()).number - place.number;
+    return behind > BEHIND_BLOCKS ? { ...place, behind } : null;
   }
 
   /** Whether what came in up to now is credited: not while blocks of a pause are being read. */

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
+import { utcMicroseconds } from '../../database/utc-timestamp';
 import type { BlockHeader } from '../proof/block-header';
 import type { HeaderChain } from '../proof/header-chain';
 import type { RawTransaction } from '../proof/block-transactions';
@@ -42,7 +43,14 @@ const LOCK = statement<[subscriber: string], Place & { readonly trail: string[] 
 );
 const MOVE = statement<[subscriber: string, number: number, id: string, trail: string[] | null]>(
   'followed_block_move',
-  `update followed_blocks set number = $2, id = $3, trail = coalesce($4, trail) where subscriber = $1`,
+  `update followed_blocks set number = $2, id = $3, trail = coalesce($4, trail), moved_at = clock_timestamp() where subscriber = $1`,
+);
+
+/** @param forMs it has not moved for so long */
+const STANDS = statement<[subscriber: string, forMs: number], { number: bigint; since: string }>(
+  'followed_block_stands',
+  `select number, ${utcMicroseconds('moved_at')} as since from followed_blocks
+    where subscriber = $1 and moved_at <= clock_timestamp() - $2::integer * interval '1 millisecond'`,
 );
 
 /**
@@ -90,6 +98,12 @@ export class FinalFeed {
   async placeOf(subscriber: string): Promise<number | null> {
     const place = await this.sql.row(PLACE, [subscriber]);
     return place && Number(place.number);
+  }
+
+  /** The same of a subscriber that was given none for so long; null of any other. */
+  async standing(subscriber: string, forMs: number): Promise<{ number: number; since: string } | null> {
+    const place = await this.sql.row(STANDS, [subscriber, forMs]);
+    return place && { ...place, number: Number(place.number) };
   }
 
   /** Resolves once what is under way has ended, after two seconds at the latest: a node or a subscriber that hangs must not hold up the end. */

@@ -10,6 +10,7 @@ const FollowedBlockSchema = defineEntity({
     id: p.text(),
     /** Ids of earlier ones (trail.ts). */
     trail: p.array().default([]),
+    movedAt: p.datetime(6).defaultRaw('clock_timestamp()'),
   },
 });
 

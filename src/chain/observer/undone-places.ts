@@ -13,7 +13,7 @@ const TRAIL = statement<[subscriber: string], { number: bigint; id: string; trai
 const SET_BACK = statement<[subscriber: string, number: number, id: string]>(
   'followed_block_set_back',
   `update followed_blocks
-      set number = $2, id = $3, trail = array(select one from unnest(trail) with ordinality as t (one, at)
+      set number = $2, id = $3, moved_at = clock_timestamp(), trail = array(select one from unnest(trail) with ordinality as t (one, at)
                                                where left(one, 16) <= left($3, 16) order by at)
     where subscriber = $1 and number > $2`,
 );

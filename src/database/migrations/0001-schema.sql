@@ -393,7 +393,8 @@ create table followed_blocks (
   subscriber text primary key,
   number bigint not null,
   id text not null,
-  trail text[] not null default '{}'
+  trail text[] not null default '{}',
+  moved_at timestamptz(6) not null default clock_timestamp()
 );
 
 -- The pool

@@ -1,14 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrx } from '../../common/money/sun';
+import { DepositProgress } from '../../deposits/deposit-progress';
 import { UnexplainedHoldings } from '../../deposits/unexplained-holdings';
 import { type Finding, finding } from '../../findings/finding';
 
-/** What customers' addresses hold and no deposit explains, by the last reading of each. */
+/** What customers' addresses hold and no deposit explains, by the last reading of each; and a scanner that stands. */
 @Injectable()
 export class DepositAlarms {
-  constructor(private readonly holdings: UnexplainedHoldings) {}
+  constructor(
+    private readonly holdings: UnexplainedHoldings,
+    private readonly progress: DepositProgress,
+  ) {}
 
+  /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
+    return [...(await this.behind()), ...(await this.unexplained())];
+  }
+
+  private async behind(): Promise<Finding[]> {
+    const standing = await this.progress.standing();
+    if (!standing) return [];
+    const { number, behind, since } = standing;
+    const parameters = { number: String(number), blocks: String(behind), since };
+    return [finding('deposits_behind', parameters, { type: 'chain' })];
+  }
+
+  private async unexplained(): Promise<Finding[]> {
     return (await this.holdings.list()).map(({ user_id: id, address, sun, usdt, since }) =>
       finding(
         'deposit_unexplained',

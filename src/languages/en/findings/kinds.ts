@@ -49,6 +49,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   reward_unclaimed: 'Rewards are not claimed',
   unfrozen_ready: 'Unfrozen TRX are not withdrawn',
   deposit_unexplained: 'Deposit address holds an unexplained amount',
+  deposits_behind: 'Deposits are not looked for',
   care_key: 'Key of the stake care cannot sign',
   signer_unavailable: 'Signer does not sign for a wallet',
   witness_pays_nothing: 'Witness pays its voters nothing',

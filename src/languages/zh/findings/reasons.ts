@@ -193,6 +193,12 @@ export const REASONS: FindingMessages['reasons'] = {
     nextStep:
       '请在区块浏览器中查明付款人。如果确实是该客户，请用 deposit:credit-unexplained --address T --asset A --amount N --note T 入账。',
   },
+  deposits_behind: {
+    reason: ({ number, blocks, since }) =>
+      `充值扫描自 ${since} 起停在区块 ${number}，落后已最终确认的区块 ${blocks} 个`,
+    nextStep:
+      '解决之前不会有充值入账。日志中有读取失败的区块和原因。如果没有节点提供完整区块，请添加节点；如果节点所列的交易无法证明，请用 chain:accept-block 接受该区块。',
+  },
   care_key: {
     reason: ({ fault }) => `其质押管理的密钥无法完成所需操作：${fault}`,
     nextStep: '请更正权限，或指定另一个密钥（stake:care），然后用 doctor 检查。',
