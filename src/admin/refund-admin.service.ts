@@ -5,11 +5,13 @@ import { LedgerService, type Moved } from '../balance/ledger.service';
 import { FinalTransactions } from '../chain/observer/final-transactions';
 import type { BlockHeader } from '../chain/proof/block-header';
 import { hasSucceeded, readTransfer } from '../chain/proof/transfer';
+import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { ChainTransactionRepository } from '../chain/transactions/outbox/chain-transaction.repository';
 import { toBase58Address } from '../chain/tron/addresses';
 import { DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { Sql } from '../database/sql';
+import { DepositAddresses } from '../deposits/deposit-addresses';
 import { UserService } from '../users/user.service';
 import { UnknownCommits } from './unknown-commits';
 
@@ -36,7 +38,7 @@ export interface Refunded extends Moved, Shown {
 /**
  * Takes from a balance what the chain shows as sent back. Any sender counts: operators send from wallets that the service does not know,
  * so the operator answers for the transfer being theirs, and the audit log keeps the sender. Transactions of the service's own refund
- * nothing: an activation is a transfer too.
+ * nothing: an activation is a transfer too. Nor does one to an address of the service's: a customer's own deposit would come back to the customer.
  */
 @Injectable()
 export class RefundAdminService {
@@ -45,6 +47,8 @@ export class RefundAdminService {
     private readonly ledger: LedgerService,
     private readonly transactions: FinalTransactions,
     private readonly outbox: ChainTransactionRepository,
+    private readonly wallets: PoolWallets,
+    private readonly deposits: DepositAddresses,
     private readonly auditLog: AuditLog,
     private readonly unknownCommits: UnknownCommits,
     private readonly sql: Sql,
@@ -82,6 +86,8 @@ export class RefundAdminService {
 
   /** A final block shows a successful transfer of exactly this amount to this address. */
   private async prove({ amountSun, to, txid }: Refund): Promise<Shown> {
+    if ((await this.wallets.owns(to)) || (await this.deposits.isKnown(to)))
+      throw new DomainError('refund.own-address', { to });
     if ((await this.outbox.findKnown([txid])).has(txid)) throw new DomainError('refund.own-transaction', { txid });
     const found = await this.transactions.find(txid);
     if ('why' in found) {

@@ -32,6 +32,10 @@ const USER_OF = statement<[address: string], { email: string }>(
   'deposit_address_user',
   'select u.email from deposit_addresses a join users u on u.id = a.user_id where a.address = $1',
 );
+const IS_KNOWN = statement<[address: string], { address: string }>(
+  'deposit_address_is_known',
+  'select address from deposit_addresses where address = $1',
+);
 /**
  * Nothing where the number was taken meanwhile, or the customer got another one. Nor in a restored database that no operator has confirmed:
  * rows that it has lost may have given the address to another customer.
@@ -85,6 +89,11 @@ export class DepositAddresses {
   /** The e-mail address of the customer who has this one. */
   async userOf(address: string): Promise<string | null> {
     return (await this.sql.row(USER_OF, [address]))?.email ?? null;
+  }
+
+  /** Of the account, also one that was left out. */
+  async isKnown(address: string): Promise<boolean> {
+    return (await this.sql.row(IS_KNOWN, [address])) !== null;
   }
 
   /** Those of these addresses, `41…` in hex, that customers have. */

@@ -114,9 +114,24 @@ describe('a refund', () => {
 
   it('is refused when it went to another address, or was of another amount, to the sun', async () => {
     const txid = await sent();
-    await refused(`went to ${to.base58}, and not to`, refund(txid, { to: chain.pool.base58 }));
+    await refused(`went to ${to.base58}, and not to`, refund(txid, { to: chain.rich.base58 }));
     for (const amountSun of [30n * TRX - 1n, 30n * TRX + 1n])
       await refused('sent 30.000000, and not', refund(txid, { amountSun }));
+  });
+
+  it('is refused when it went to a deposit address, also one that was left out, or to a wallet of the pool', async () => {
+    for (const owner of [userId, null]) {
+      const address = named(`deposits ${owner}`);
+      const row = [address.base58, address.hex, owner === null ? 1 : 0, owner];
+      await world.query(
+        `insert into deposit_addresses (address, hex, account, number, user_id) values ($1, $2, 'a', $3, $4) returning 1`,
+        row,
+      );
+      const txid = await sent(30n * TRX, ENOUGH, address);
+      await refused('is a deposit address or a wallet of the pool', refund(txid, { to: address.base58 }));
+    }
+    const txid = await sent(30n * TRX, ENOUGH, chain.pool);
+    await refused('is a deposit address or a wallet of the pool', refund(txid, { to: chain.pool.base58 }));
   });
 
   it('is refused for anything but a transfer of TRX: stake, a token, and what the service itself has sent', async () => {

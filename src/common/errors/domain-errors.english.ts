@@ -139,6 +139,8 @@ export const REFUSED = {
     `transaction ${txid} sent ${formatTrx(shownSun)}, and not ${formatTrx(amountSun)}`,
   'refund.own-transaction': ({ txid }: Texts<'txid'>) =>
     `transaction ${txid} is one that this service has sent for an order or a stake, and refunds nothing`,
+  'refund.own-address': ({ to }: Texts<'to'>) =>
+    `${to} is a deposit address or a wallet of the pool: what goes there is not sent back to a customer`,
   'refund.txid-used': ({ txid }: Texts<'txid'>) => `transaction ${txid} has refunded another customer`,
   'refund.balance-insufficient': ({ amountSun }: { amountSun: bigint }) =>
     `refund of ${formatTrx(amountSun)} refused: insufficient balance`,

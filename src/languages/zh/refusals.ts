@@ -101,6 +101,7 @@ export const refusals: DomainErrorTexts = {
   'refund.other-amount': ({ txid, shownSun, amountSun }) =>
     `交易 ${txid} 的金额是 ${formatTrx(shownSun)}，而不是 ${formatTrx(amountSun)}`,
   'refund.own-transaction': ({ txid }) => `交易 ${txid} 是本服务为订单或质押发送的，不是退款`,
+  'refund.own-address': ({ to }) => `${to} 是充值地址或钱包池的地址，付到该地址的不是退款`,
   'refund.txid-used': ({ txid }) => `交易 ${txid} 已用于另一位客户的退款`,
   'refund.balance-insufficient': ({ amountSun }) => `退款 ${formatTrx(amountSun)} 被拒绝：余额不足`,
   'subscription.created-before': () => '此套餐之前已添加',

@@ -90,6 +90,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'refund.other-address': { txid: 'ab', shown: 'TA', to: 'TB' },
   'refund.other-amount': { txid: 'ab', shownSun: 1n, amountSun: 2n },
   'refund.own-transaction': { txid: 'ab' },
+  'refund.own-address': { to: 'TA' },
   'refund.txid-used': { txid: 'ab' },
   'refund.balance-insufficient': { amountSun: 1n },
   'subscription.balance-insufficient': { priceSun: 1n },
