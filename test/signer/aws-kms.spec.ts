@@ -38,6 +38,11 @@ describeWith('moto', 'a key in AWS KMS', (program) => {
     });
     return made.KeyMetadata.KeyId;
   };
+  const addressOf = async (KeyId: string) => {
+    const { PublicKey } = await kms<{ PublicKey: string }>(endpoint, 'GetPublicKey', { KeyId });
+    const point = Buffer.from(PublicKey, 'base64').subarray(-65);
+    return utils.crypto.getBase58CheckAddress(utils.crypto.computeAddress(point));
+  };
   const keyOf = (id: string, more = {}) => ({
     id: 'pool',
     address,
@@ -53,9 +58,7 @@ describeWith('moto', 'a key in AWS KMS', (program) => {
     moto = new Child(command, { PYTHONUNBUFFERED: '1', NO_COLOR: '1' }, undefined, { program: '/bin/sh' });
     [, endpoint = ''] = await moto.waitFor(/Running on (http:\/\/127\.0\.0\.1:\d+)/);
     keyId = await make('ECC_SECG_P256K1');
-    const { PublicKey } = await kms<{ PublicKey: string }>(endpoint, 'GetPublicKey', { KeyId: keyId });
-    const point = Buffer.from(PublicKey, 'base64').subarray(-65);
-    address = utils.crypto.getBase58CheckAddress(utils.crypto.computeAddress(point));
+    address = await addressOf(keyId);
     signer.configure([keyOf(keyId)]);
     const said = await signer.start(undefined, CREDENTIALS);
     expect(said).toContain(`key pool: delegate for ${address}, permission 0, signs as ${address}, no limit\n`);
@@ -92,6 +95,23 @@ describeWith('moto', 'a key in AWS KMS', (program) => {
       ],
     ]);
     await other.remove();
+  });
+
+  it('signs by the key that an alias had at the start, and after a restart by the one that it has then', async () => {
+    const AliasName = 'alias/pool';
+    await kms(endpoint, 'CreateAlias', { AliasName, TargetKeyId: keyId });
+    const rotated = new TestSigner();
+    rotated.configure([keyOf(AliasName, { permission_id: 2 })]);
+    await rotated.start(undefined, CREDENTIALS);
+    const next = await make('ECC_SECG_P256K1');
+    await kms(endpoint, 'UpdateAlias', { AliasName, TargetKeyId: next });
+    const rawData = delegation({ owner: address, receiver }, { permissionId: 2n });
+    expectSignature(await rotated.sign('pool', rawData), rawData, address);
+    await rotated.stop();
+    const nextAddress = await addressOf(next);
+    expect(await rotated.start(undefined, CREDENTIALS)).toContain(`permission 2, signs as ${nextAddress}, no limit\n`);
+    expectSignature(await rotated.sign('pool', rawData), rawData, nextAddress);
+    await rotated.remove();
   });
 
   it('answers `backend` while KMS hangs or is gone, and logs nothing', async () => {

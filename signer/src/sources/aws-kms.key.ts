@@ -12,7 +12,7 @@ const REQUEST_MS = 4_000;
  * A key in AWS KMS (ECC_SECG_P256K1). KMS gets the bytes themselves (RAW) and takes their SHA-256, which is the transaction's id. The
  * credentials come from where AWS's library looks for them. @throws Error
  */
-export async function awsKmsKey({ key_id: KeyId, region, endpoint }: Settings): Promise<SigningKey> {
+export async function awsKmsKey({ key_id, region, endpoint }: Settings): Promise<SigningKey> {
   const { KMSClient, GetPublicKeyCommand, SignCommand } = await loadLibrary();
   const client: KMSClient = new KMSClient({
     region,
@@ -20,7 +20,10 @@ export async function awsKmsKey({ key_id: KeyId, region, endpoint }: Settings): 
     maxAttempts: 2,
     requestHandler: { connectionTimeout: REQUEST_MS, requestTimeout: REQUEST_MS },
   });
-  const { PublicKey, KeyUsage } = await client.send(new GetPublicKeyCommand({ KeyId }));
+  const found = await client.send(new GetPublicKeyCommand({ KeyId: key_id }));
+  const { PublicKey, KeyUsage } = found;
+  // The key's own name: an alias that is moved later would have another key sign, and each of its signatures refused.
+  const KeyId = found.KeyId ?? key_id;
   if (KeyUsage !== 'SIGN_VERIFY' || !PublicKey) throw new Error(`source.aws_kms: the key is for ${KeyUsage}`);
   const publicKey = pointOf(PublicKey);
   return {
