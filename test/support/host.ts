@@ -15,7 +15,7 @@ const PLACES = [PROGRAM, DATA, '/etc/energy-delegation', '/etc/systemd/system', 
 /** What systemd gives every system service. */
 const SERVICE_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-interface Account {
+export interface Account {
   readonly user: string;
   readonly group: string;
   readonly uid?: number;
@@ -119,7 +119,7 @@ export class Host {
   }
 }
 
-function readUnit(path: string): Map<string, string[]> {
+export function readUnit(path: string): Map<string, string[]> {
   const unit = new Map<string, string[]>();
   for (const [, key, value] of readFileSync(path, 'utf8').matchAll(/^(\w+)=(.*)$/gm)) {
     unit.set(key!, [...(unit.get(key!) ?? []), value!]);
@@ -127,11 +127,11 @@ function readUnit(path: string): Map<string, string[]> {
   return unit;
 }
 
-function idOf(...args: string[]): string {
+export function idOf(...args: string[]): string {
   return execFileSync('id', args, { encoding: 'utf8' }).trim();
 }
 
-function otherAccount(): Account | null {
+export function otherAccount(): Account | null {
   const [uid, gid] = [Number(idOf('-u', 'daemon')), Number(idOf('-g', 'daemon'))];
   const reaches = spawnSync(NODE, ['--version'], { uid, gid, cwd: '/' }).status === 0;
   return reaches ? { user: 'daemon', group: idOf('-gn', 'daemon'), uid, gid } : null;
