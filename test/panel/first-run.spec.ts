@@ -52,9 +52,14 @@ describe('what a new service and a new customer see first', () => {
     customer = new PanelClient(world.app.url);
     await customer.signIn(user.email, user.password);
     const first = await customer.get('/panel/tokens');
+    // Without deposits: a customer is asked for nothing else.
+    expect(first.text).toContain('the operators say how:');
+    expect(first.text).not.toContain('deposit');
     expect(first.text).toContain('<p>Send TRX to T123 &lt;at> 1:1.</p><p>Name your e-mail address.</p>');
     expect(first.text).toMatch(/<code id="first-order">curl http[^<]*\/api\/chain\/delegate-resource/);
-    expect((await customer.get('/panel/balance')).text).toContain('How to top up');
+    const balance = (await customer.get('/panel/balance')).text;
+    expect(balance).toContain('How to top up');
+    expect(balance).toContain('We show a warning here and send a webhook.');
     const left = async () => (await steps(customer, '/panel/tokens'))?.open ?? null;
     expect(await left()).toEqual(['Top up your balance', 'Create an API token', 'Place your first order']);
     const path = `/panel/operator/users/${user.id}`;

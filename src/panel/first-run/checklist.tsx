@@ -5,12 +5,14 @@ import type { CustomerStep, OperatorStep, Step } from './first-run';
 interface Props {
   /** Null: it is done. */
   readonly steps: readonly Step<OperatorStep | CustomerStep>[] | null;
+  /** In place of the step's own hint. */
+  readonly hints?: Readonly<Partial<Record<OperatorStep | CustomerStep, string>>>;
   /** What stands below a step that is left. */
   readonly details?: Readonly<Partial<Record<OperatorStep | CustomerStep, ComponentChildren>>>;
 }
 
 /** What is left to do, in its order; what is done stays to be seen. */
-export function Checklist({ steps, details }: Props) {
+export function Checklist({ steps, hints, details }: Props) {
   const messages = useMessages('firstRun');
   if (steps === null) return null;
   const next = steps.find(({ done }) => !done);
@@ -24,7 +26,7 @@ export function Checklist({ steps, details }: Props) {
             <div>
               {done ? <strong>{messages.steps[name]}</strong> : <a href={href}>{messages.steps[name]}</a>}{' '}
               {done && <small>{messages.done}</small>}
-              {!done && <small class="beneath">{messages.hints[name]}</small>}
+              {!done && <small class="beneath">{hints?.[name] ?? messages.hints[name]}</small>}
               {!done && details?.[name]}
             </div>
           </li>

@@ -1,3 +1,4 @@
+import { useMessages, useVisit } from '../layout/current-visit';
 import { TopUpText } from '../money/top-up-text';
 import { Checklist } from './checklist';
 import { FirstOrderCall } from './first-order-call';
@@ -11,10 +12,13 @@ interface Props {
 
 /** A new customer's first page: top up, make a token, copy this call. */
 export function CustomerSteps({ steps, baseUrl }: Props) {
+  const { deposits, text } = useVisit().topUp;
+  const { topUpHints } = useMessages('firstRun');
   if (steps === null) return null;
+  const hints = { balance: deposits ? topUpHints.deposit : text !== undefined ? topUpHints.text : undefined };
   const details = {
     balance: <TopUpText />,
     call: <FirstOrderCall baseUrl={baseUrl} />,
   };
-  return <Checklist steps={steps} details={details} />;
+  return <Checklist steps={steps} hints={hints} details={details} />;
 }

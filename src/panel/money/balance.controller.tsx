@@ -1,6 +1,7 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
 import { parseTrx } from '../../common/money/sun';
+import { MailOutbox } from '../../mail/mail-outbox';
 import { UserService } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
@@ -17,6 +18,7 @@ export class BalanceController {
     private readonly balances: BalanceService,
     private readonly pages: MoneyPages,
     private readonly users: UserService,
+    private readonly outbox: MailOutbox,
   ) {}
 
   @Get('balance')
@@ -48,7 +50,7 @@ export class BalanceController {
       this.pages.holds(visit.user.id, query),
       this.pages.ledger(visit, visit.user.id, query),
     ]);
-    const page = <BalancePage {...{ balance, holds, ledger }} {...refused} />;
+    const page = <BalancePage {...{ balance, holds, ledger }} mail={this.outbox.isOpen} {...refused} />;
     return new Page(visit.messages.money.title, page, refused ? 422 : 200);
   }
 

@@ -17,19 +17,21 @@ interface Props {
   readonly balance: Balance;
   readonly holds: PageOf<ListedHold>;
   readonly ledger: LedgerOfRange;
+  /** Whether mails can be sent. */
+  readonly mail: boolean;
   /** A threshold that was refused. */
   readonly typed?: string;
   readonly problem?: FormProblem;
 }
 
-export function BalancePage({ balance, holds, ledger, typed, problem }: Props) {
+export function BalancePage({ balance, holds, ledger, mail, typed, problem }: Props) {
   const messages = useMessages('money');
   return (
     <>
       <h1>{messages.title}</h1>
       <BalanceTiles balance={balance} />
       <TopUpSection />
-      <LowBalanceForm balance={balance} typed={typed} problem={problem} />
+      <LowBalanceForm balance={balance} mail={mail} typed={typed} problem={problem} />
       <h2 id="holds">{messages.holds}</h2>
       <HoldTable page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
       <LedgerTable
@@ -58,7 +60,7 @@ function TopUpSection() {
   );
 }
 
-function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledger'>) {
+function LowBalanceForm({ balance, mail, typed, problem }: Omit<Props, 'holds' | 'ledger'>) {
   const messages = useMessages('money');
   const { lowBalanceSun } = balance;
   return (
@@ -68,7 +70,7 @@ function LowBalanceForm({ balance, typed, problem }: Omit<Props, 'holds' | 'ledg
         <Field
           name="low_balance"
           label={messages.lowBalanceField}
-          hint={messages.lowBalanceHint}
+          hint={messages.lowBalanceHint(mail)}
           value={typed ?? (lowBalanceSun === null ? '' : trxLiteral(lowBalanceSun))}
           inputmode="decimal"
           autocomplete="off"

@@ -41,6 +41,12 @@ describe('a customer is told by mail', () => {
     expect(world.mail.linkTo(user.email)).toBe('https://energy.example/panel/tokens');
   });
 
+  it('of a low balance: the page where the threshold is set says so', async () => {
+    const visitor = world.visitor();
+    await visitor.signIn(user.email, user.password);
+    expect((await visitor.get('/panel/balance')).text).toContain('We show a warning here and send a mail and a webhook.');
+  });
+
   it('of a new webhook address and of a changed one, by the host alone, and not of another change', async () => {
     const webhooks = world.service.app.get(WebhookAdminService);
     const { webhook } = await webhooks.add(CLI, user.email, { url: 'https://shop.example/secret-path' });

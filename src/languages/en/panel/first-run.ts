@@ -13,6 +13,7 @@ export const firstRun = {
     call: 'Place your first order',
   },
   yourReceiver: 'THE_ADDRESS_THAT_NEEDS_ENERGY',
+  topUpHints: { deposit: 'send TRX or USDT to your own deposit address', text: 'the operators say how:' },
   hints: {
     wallet: 'a TRON account with staked TRX, and a key whose permission may delegate and reclaim',
     key: 'in an environment variable or a file. The wallet check says what is wrong with it',
@@ -20,7 +21,7 @@ export const firstRun = {
     user: 'you see the invitation link once. Send it to the user',
     credit: 'on the page of the user, with a reason',
     order: 'with a token, from the page “Try it” or any program',
-    balance: 'by a deposit, an operator’s credit or a subscription',
+    balance: 'an operator credits your account or adds a subscription',
     token: 'programs need one to call the API. You see it only once',
     call: 'copy this call, fill in your token and the address that needs energy, and run it. Or order on the page “Try it”',
   },

@@ -15,7 +15,7 @@ export const money = {
   quota: 'Quota, transactions',
   since: 'Since',
   ledger: 'Ledger',
-  noLedger: 'No money has moved yet. An operator credits your account.',
+  noLedger: 'No money has moved yet.',
   noLedgerOfUser: 'No money has moved yet. Credit the user above.',
   noLedgerInRange: 'No money moved in this range.',
   at: 'Time',
@@ -47,7 +47,8 @@ export const money = {
   progress: (left: string, of: string) => `${left} of ${of} left`,
   lowBalance: 'Low-balance alert',
   lowBalanceField: 'Alert me below (TRX)',
-  lowBalanceHint: 'We show a warning here and send a webhook. Leave blank for no alert.',
+  lowBalanceHint: (mail: boolean) =>
+    `We show a warning here and send ${mail ? 'a mail and a webhook' : 'a webhook'}. Leave blank for no alert.`,
   badLowBalance: 'Enter an amount below 1,000,000,000,000 with at most six decimals.',
   lowBalanceSet: 'The low-balance alert was saved.',
   isLow: (available: string, threshold: string) =>

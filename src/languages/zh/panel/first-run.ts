@@ -15,6 +15,7 @@ export const firstRun: typeof English = {
     call: '下第一笔订单',
   },
   yourReceiver: '需要能量的地址',
+  topUpHints: { deposit: '向您专属的充值地址转入 TRX 或 USDT', text: '请按以下说明充值：' },
   hints: {
     wallet: '需要一个已质押 TRX 的 TRON 账户，以及有权委托与回收的密钥',
     key: '将密钥放在环境变量或文件中。钱包检查会指出密钥的问题',
@@ -22,7 +23,7 @@ export const firstRun: typeof English = {
     user: '邀请链接只显示一次，请转交给用户',
     credit: '在用户页面入账，并填写原因',
     order: '使用令牌，在“试用 API”页面或任何程序中下单',
-    balance: '自行充值，或由运营人员入账或添加套餐',
+    balance: '由运营人员为您入账或添加套餐',
     token: '程序调用 API 需要令牌。令牌只显示一次',
     call: '复制以下命令，填入您的令牌和需要能量的地址后运行。也可以在“试用 API”页面下单',
   },

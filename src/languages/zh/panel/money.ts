@@ -15,7 +15,7 @@ export const money: typeof English = {
   quota: '套餐额度（笔）',
   since: '开始时间',
   ledger: '账目',
-  noLedger: '还没有资金变动。由运营人员为您的账户入账。',
+  noLedger: '还没有资金变动。',
   noLedgerOfUser: '还没有资金变动。您可以在上方为该用户入账。',
   noLedgerInRange: '此范围内没有资金变动。',
   at: '时间',
@@ -40,7 +40,8 @@ export const money: typeof English = {
   progress: (left, of) => `剩余 ${left} / ${of}`,
   lowBalance: '余额提醒',
   lowBalanceField: '低于此值时提醒（TRX）',
-  lowBalanceHint: '可用余额低于此值时，本面板和 Webhook 会提醒您。留空则不提醒。',
+  lowBalanceHint: (mail) =>
+    `可用余额低于此值时，本面板${mail ? '、邮件' : ''}和 Webhook 会提醒您。留空则不提醒。`,
   badLowBalance: '请填写小于 1,000,000,000,000 的数，最多六位小数。',
   lowBalanceSet: '余额提醒已保存。',
   isLow: (available, threshold) => `余额不足提醒：可用 ${available} TRX，低于您设置的 ${threshold} TRX。`,
