@@ -60,6 +60,8 @@ describe('what a new service and a new customer see first', () => {
     const balance = (await customer.get('/panel/balance')).text;
     expect(balance).toContain('How to top up');
     expect(balance).toContain('We show a warning here and send a webhook.');
+    const failures = (await customer.get('/panel/orders/failures')).text;
+    expect(failures).toContain('<a href="/panel/balance#top-up">Top up, then order again.</a>');
     const left = async () => (await steps(customer, '/panel/tokens'))?.open ?? null;
     expect(await left()).toEqual(['Top up your balance', 'Create an API token', 'Place your first order']);
     const path = `/panel/operator/users/${user.id}`;

@@ -44,7 +44,9 @@ describe('a customer is told by mail', () => {
   it('of a low balance: the page where the threshold is set says so', async () => {
     const visitor = world.visitor();
     await visitor.signIn(user.email, user.password);
-    expect((await visitor.get('/panel/balance')).text).toContain('We show a warning here and send a mail and a webhook.');
+    expect((await visitor.get('/panel/balance')).text).toContain(
+      'We show a warning here and send a mail and a webhook.',
+    );
   });
 
   it('of a new webhook address and of a changed one, by the host alone, and not of another change', async () => {

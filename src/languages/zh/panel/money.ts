@@ -40,8 +40,7 @@ export const money: typeof English = {
   progress: (left, of) => `剩余 ${left} / ${of}`,
   lowBalance: '余额提醒',
   lowBalanceField: '低于此值时提醒（TRX）',
-  lowBalanceHint: (mail) =>
-    `可用余额低于此值时，本面板${mail ? '、邮件' : ''}和 Webhook 会提醒您。留空则不提醒。`,
+  lowBalanceHint: (mail) => `可用余额低于此值时，本面板${mail ? '、邮件' : ''}和 Webhook 会提醒您。留空则不提醒。`,
   badLowBalance: '请填写小于 1,000,000,000,000 的数，最多六位小数。',
   lowBalanceSet: '余额提醒已保存。',
   isLow: (available, threshold) => `余额不足提醒：可用 ${available} TRX，低于您设置的 ${threshold} TRX。`,
