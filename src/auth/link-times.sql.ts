@@ -3,7 +3,7 @@ export const KEPT = "interval '48 hours'";
 const LINK = "interval '24 hours'";
 /** A row takes few keys: one for each attempt to send its mail. */
 const MOST_KEYS = 20;
-/** What is further off than that was written while the database's clock was ahead, and would live longer by as much. */
+/** Rows that are further off than that were written while the database's clock was ahead, and would live longer by as much. */
 export const AHEAD = "interval '10 minutes'";
 
 /** SQL: gives the row `$1` of a mailed link the key `$2`. The day of the link begins when its mail is sent. */
