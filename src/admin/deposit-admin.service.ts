@@ -98,13 +98,14 @@ export class DepositAdminService {
     const facts = { address, asset, amount: formatTrx(asked.amount), note };
     const user = await this.addresses.userOf(address);
     // What was read before may be older than a deposit or a sweep that has come since.
-    if (user !== null) await this.holdings.read(address);
+    const isRead = user === null || (await this.holdings.read(address));
     const subject = user === null ? `deposit address ${address}` : userSubject(user);
     const act = { action: 'deposit.credit-unexplained', subject, asked: facts };
     // Before the transaction: by it the credit is looked up when its commit was not acknowledged.
     const id = newId();
     const crediting = () =>
       this.auditLog.record(operator, act, async (tx) => {
+        if (!isRead) throw new DomainError('deposit.scanner-behind');
         const result = await this.credits.creditUnexplained({ ...asked, id }, tx);
         return { result, after: { ...facts, id, credited: formatTrx(result.credited_sun!) } };
       });

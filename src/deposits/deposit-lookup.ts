@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
+import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { MissingError } from '../common/errors/domain.error';
 import { type Queryable, Sql } from '../database/sql';
 import type { DepositState } from './deposit-states';
@@ -24,6 +25,7 @@ export class DepositLookup {
 
   /** Newest first. */
   async list({ userId, state = null, before = null, limit }: DepositCriteria): Promise<DepositView[]> {
+    await this.learnHead();
     const rows =
       userId === null
         ? await this.sql.rows(LIST, [state, before, limit ?? null])
@@ -40,11 +42,19 @@ export class DepositLookup {
     return this.sql.row(WAITING) as Promise<WaitingDeposits>;
   }
 
-  /** @throws MissingError */
+  /** In a transaction, confirmations are counted from the head that is known. @throws MissingError */
   async get(id: string, db: Queryable = this.sql): Promise<DepositView> {
+    if (db === this.sql) await this.learnHead();
     const [view] = await this.find([id], db);
     if (!view) throw new MissingError('deposit.not-found', { id });
     return view;
+  }
+
+  /** A process without a follower knows the head when it has asked. While no node answers, the last one counts, or none. */
+  private async learnHead(): Promise<void> {
+    await this.blocks.headTimeMs().catch((error: unknown) => {
+      if (!(error instanceof NodeUnavailableError)) throw error;
+    });
   }
 
   private viewsOf(rows: readonly DepositRow[]): DepositView[] {

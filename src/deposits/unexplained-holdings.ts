@@ -90,15 +90,16 @@ export class UnexplainedHoldings {
   }
 
   /**
-   * As nodes say now. Not while deposits of blocks that the nodes count may be unknown here: what was read before stands then.
+   * As nodes say now. False while deposits of blocks that the nodes count may be unknown here: what was read before stands then.
    * @throws NodeUnavailableError
    */
-  async read(address: string): Promise<void> {
+  async read(address: string): Promise<boolean> {
     const { block, sun, units } = await this.reads.read(address, this.configuration.nodes.usdtContract);
-    if (((await this.feed.placeOf(SCANNER)) ?? -1) < block) return;
+    if (((await this.feed.placeOf(SCANNER)) ?? -1) < block) return false;
     await this.sql.transaction(async (tx) => {
       await tx.row(LOCK_ADDRESS, [address]);
       await tx.execute(READ, [address, sun, units, block]);
     });
+    return true;
   }
 }

@@ -51,6 +51,8 @@ describe('the commands of deposits', () => {
     await deposits.settle();
     const [listed, ...others] = await cli.json<Row[]>('deposit:list', '--user', user);
     expect(others).toEqual([]);
+    // The payment's block and the six after it; the command has no follower.
+    expect(listed!['confirmations']).toBe(6);
     expect(listed).toMatchObject({
       txid,
       index: 0,

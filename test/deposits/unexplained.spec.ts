@@ -38,6 +38,24 @@ describe('what a contract pays to a deposit address', () => {
       .get(DepositAdminService)
       .creditUnexplained(ANN, { address, asset, amount, note: 'an exchange paid it' });
 
+  it('is not credited by a reading of before, while deposits of the newest blocks are not known', async () => {
+    const { address } = customers[1]!;
+    const place = `update followed_blocks set number = number + $1, id = $2 where subscriber = 'deposits' returning 1`;
+    await read();
+    await deposits.world.query(
+      'update deposit_addresses set unexplained_sun = 5000000, unexplained_since = now() where address = $1 returning 1',
+      [address],
+    );
+    const [{ id }] = (await deposits.world.query(`select id from followed_blocks where subscriber = 'deposits'`)) as [
+      { id: string },
+    ];
+    await deposits.world.query(place, [-1, 'ab'.repeat(32)]);
+    await expect(credit(address, 'TRX', 5_000_000n)).rejects.toMatchObject({ code: 'deposit.scanner-behind' });
+    await deposits.world.query(place, [1, id]);
+    await read();
+    expect(await deposits.balanceSun(customers[1]!)).toBe(0n);
+  });
+
   it('is a finding with amounts, and what came by itself is none', async () => {
     for (const { address } of customers) await deposits.payTrx(address, 4 * TRX);
     await deposits.payUsdt(customers[0]!.address, 12 * TRX);

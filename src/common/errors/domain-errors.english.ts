@@ -101,6 +101,10 @@ export const REFUSED = {
     `a deposit is credited by hand while it is waiting or too_small, not ${state}`,
   'deposit.no-rate': () => 'no rate is in force, or one that is too old: set one with deposit:rate',
   'deposit.worth-nothing': () => 'it is worth less than a sun',
+  'books.transaction-open': () =>
+    'a transaction has been open in the database server for a minute, and may be booking: repeat the export once it has ended',
+  'deposit.scanner-behind': () =>
+    'deposits of the newest blocks are not known yet, and may explain what the address holds: repeat it in a minute',
   'deposit.not-unexplained': ({ amount, asset }: Texts<'amount' | 'asset'>) =>
     `only ${amount} ${asset} of what this address holds are unexplained`,
   'sweep.no-destination': () => 'sweeps go to DEPOSIT_SWEEP_TO and nowhere else: set it',

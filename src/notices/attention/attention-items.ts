@@ -54,6 +54,11 @@ export function attentionItems(
       href: '/panel/operator/sign-ups',
       level: 'attention',
     },
+    attention.deposits > 0 && {
+      text: messages.waitingDeposits(attention.deposits),
+      href: '/panel/operator/deposits',
+      level: 'attention',
+    },
     findings > 0 && { text: messages.findings(findings), href: FINDINGS, level: 'attention' },
   ];
   const present = items.filter((item): item is AttentionItem => Boolean(item));

@@ -3,6 +3,7 @@ import { ConfiguredNodes } from '../../chain/tron/node/configured-nodes';
 import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
 import { OrderOverviewRepository } from '../../reporting/overviews/order-overview.repository';
 import { SignUpService } from '../../auth/sign-ups/sign-up.service';
+import { DepositLookup } from '../../deposits/deposit-lookup';
 import { FindingRepository } from '../../findings/finding.repository';
 import { nodesSetAside } from './nodes-set-aside';
 
@@ -15,15 +16,17 @@ export class AttentionService {
     private readonly newOrders: OrderOutlook,
     private readonly nodes: ConfiguredNodes,
     private readonly signUps: SignUpService,
+    private readonly deposits: DepositLookup,
   ) {}
 
   async read() {
-    const [lastHour, stuck, findings, newOrders, signUps] = await Promise.all([
+    const [lastHour, stuck, findings, newOrders, signUps, deposits] = await Promise.all([
       this.orders.lastHour(),
       this.orders.stuck(),
       this.findings.openByWallet(),
       this.newOrders.now(),
       this.signUps.countWaiting(),
+      this.deposits.waiting(),
     ]);
     return {
       lastHour,
@@ -31,6 +34,7 @@ export class AttentionService {
       findings,
       newOrders,
       signUps: signUps.count,
+      deposits: deposits.count,
       nodes: nodesSetAside(this.nodes.standings()),
     };
   }

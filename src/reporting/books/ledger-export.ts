@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerKind } from '../../balance/balance.entities';
 import { type CsvColumns, csvHeading, csvLines, csvText } from '../../common/csv';
+import { Clock } from '../../common/clock';
+import { DomainError } from '../../common/errors/domain.error';
 import { formatTrx } from '../../common/money/sun';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
@@ -46,17 +48,33 @@ const PAGE = statement<[from: Date, to: Date, afterAt: string, afterId: bigint, 
     order by e.at, e.id`,
 );
 
+const LOOK_MS = 100;
+/** No transaction of the service lasts so long. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** One of its own: all that are open have a lower one. The end of a snapshot would not do, for it may be the lowest of the open ones. */
+const OWN_XID = statement<[], { xid: string }>('books_own_xid', 'select pg_current_xact_id()::text as xid');
+const HAVE_ENDED = statement<[xid: string], { ended: boolean }>(
+  'books_have_ended',
+  'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as ended',
+);
+
 /** The whole ledger: every movement of every account. */
 @Injectable()
 export class LedgerExport {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * Each movement of the range once, by time and number, a batch at a time, as the ledger was when the first was read: what is booked
-   * meanwhile belongs to the next export, also where its time is in this range.
+   * Each movement of the range once, by time and number, a batch at a time, as the ledger was when the first was read. What was being
+   * booked by then is in it too: adjoining ranges that are over have each movement once.
+   * @throws DomainError
    */
-  read({ from, to }: MomentRange): AsyncGenerator<readonly BookedMovement[]> {
-    return this.sql.stream(async function* (tx) {
+  async *read({ from, to }: MomentRange): AsyncGenerator<readonly BookedMovement[]> {
+    await this.openOnesEnded();
+    yield* this.sql.stream(async function* (tx) {
       for (let after = BEGINNING; ;) {
         const rows = await tx.rows(PAGE, [from, to, ...after, BATCH]);
         if (rows.length > 0) yield rows;
@@ -65,6 +83,16 @@ export class LedgerExport {
         after = [last.at, last.id];
       }
     });
+  }
+
+  /** A movement gets its time after its transaction has locked the account, and so has an xid: what has one now may be of the range. */
+  private async openOnesEnded(): Promise<void> {
+    const { xid } = (await this.sql.row(OWN_XID))!;
+    const begunMs = this.clock.monotonicMs();
+    while (!(await this.sql.row(HAVE_ENDED, [xid]))!.ended) {
+      if (this.clock.monotonicMs() - begunMs >= LONGEST_WAIT_MS) throw new DomainError('books.transaction-open');
+      await this.clock.sleep(LOOK_MS);
+    }
   }
 
   /** As a file; `isForPrograms`: without the mark that spreadsheets look for. */

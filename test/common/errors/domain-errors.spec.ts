@@ -11,6 +11,8 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'deposit.not-creditable': { state: 'seen' },
   'deposit.no-rate': undefined,
   'deposit.worth-nothing': undefined,
+  'books.transaction-open': undefined,
+  'deposit.scanner-behind': undefined,
   'deposit.not-unexplained': { amount: '1.000000', asset: 'TRX' },
   'sweep.no-destination': undefined,
   'sweep.destination-unfit': { address: 'T1', reason: 'it is a contract' },

@@ -1,5 +1,6 @@
 import { readEdge, readMonth } from '../../../src/reporting/books/book-range';
 import { BATCH, type BookedMovement, LedgerExport } from '../../../src/reporting/books/ledger-export';
+import { Clock } from '../../../src/common/clock';
 import { Money } from '../../support/money';
 import { CLOCK_FIRST, StandingClock } from '../../support/standing-clock';
 
@@ -8,9 +9,11 @@ const ALL = { from: new Date('2018-01-01T00:00:00Z'), to: new Date('2200-01-01T0
 describe('the export of the whole ledger', () => {
   let money: Money;
   let ledger: LedgerExport;
+  let clock: Clock;
   beforeEach(async () => {
     money = await Money.open();
-    ledger = new LedgerExport(money.sql);
+    clock = new Clock();
+    ledger = new LedgerExport(money.sql, clock);
   });
   afterEach(async () => {
     await money.expectConsistent();
@@ -67,19 +70,32 @@ describe('the export of the whole ledger', () => {
     expect(await all()).toHaveLength(before.length + 2);
   });
 
-  it('does not have a movement whose transaction was under way when it began', async () => {
+  it('waits for a movement whose transaction is under way, as it has a time of the range', async () => {
     const payer = await money.payer();
     await accounts(BATCH);
-    const found: bigint[] = [];
+    const waits = Promise.withResolvers<void>();
+    const sleep = clock.sleep.bind(clock);
+    clock.sleep = (ms, signal) => {
+      waits.resolve();
+      return sleep(ms, signal);
+    };
+    let read: Promise<BookedMovement[]> | undefined;
     await money.sql.transaction(async (tx) => {
       await money.ledger.move('credit', { userId: payer, amountSun: 5n, note: 'under way' }, tx);
-      const read = ledger.read(ALL);
-      const { value } = (await read.next()) as IteratorYieldResult<readonly BookedMovement[]>;
-      found.push(...value.map(({ id }) => id));
-      await read.return(undefined);
+      read = all();
+      await Promise.race([waits.promise, read]);
     });
-    expect(found).toHaveLength(BATCH);
-    expect(await all()).toHaveLength(BATCH + 1);
+    expect(await read).toHaveLength(BATCH + 1);
+  });
+
+  it('is refused when one stays open for a minute', async () => {
+    const payer = await money.payer();
+    let nowMs = 0;
+    clock.monotonicMs = () => (nowMs += 20_000);
+    await money.sql.transaction(async (tx) => {
+      await money.ledger.move('credit', { userId: payer, amountSun: 5n, note: 'under way' }, tx);
+      await expect(all()).rejects.toMatchObject({ code: 'books.transaction-open' });
+    });
   });
 
   it('begins with the first day at 0:00 UTC and ends with the last day', async () => {

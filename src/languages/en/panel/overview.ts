@@ -30,6 +30,8 @@ export const overview = {
   failures: (failed: number, answered: number) =>
     `${failed} of ${plural(answered, 'order', 'orders')} in the last hour ${failed === 1 ? 'was' : 'were'} answered with a failure`,
   since: (at: ComponentChildren) => filled`since ${at}`,
+  waitingDeposits: (count: number) =>
+    count === 1 ? '1 deposit is waiting for you' : `${count} deposits are waiting for you`,
   stolenKey: (count: number) => `${plural(count, 'finding', 'findings')} may mean that a wallet’s key is stolen`,
   nodeBehind: (host: string, blocks: number, left: number, all: number) =>
     `The node ${host} is ${plural(blocks, 'block', 'blocks')} behind and is not used. ${nodesLeft(left, all)}`,

@@ -25,6 +25,7 @@ export const overview: typeof English = {
   nothing: '一切正常：服务正在接受新订单，没有需要您处理的事项。',
   failures: (failed, answered) => `最近一小时应答的 ${answered} 笔订单中有 ${failed} 笔失败`,
   since: (at) => filled`始于 ${at}`,
+  waitingDeposits: (count) => `${count} 笔充值等待您处理`,
   stolenKey: (count) => `${count} 个异常可能意味着钱包密钥被盗`,
   nodeBehind: (host, blocks, left, all) => `节点 ${host} 落后 ${blocks} 个区块，暂不使用。${nodesLeft(left, all)}`,
   nodeFails: (host, left, all) => `节点 ${host} 出现故障，暂不使用。${nodesLeft(left, all)}`,
