@@ -9,11 +9,11 @@ const ALL = { from: new Date('2018-01-01T00:00:00Z'), to: new Date('2200-01-01T0
 describe('the export of the whole ledger', () => {
   let money: Money;
   let ledger: LedgerExport;
-  let clock: Clock;
+  let ownClock: Clock;
   beforeEach(async () => {
     money = await Money.open();
-    clock = new Clock();
-    ledger = new LedgerExport(money.sql, clock);
+    ownClock = new Clock();
+    ledger = new LedgerExport(money.sql, ownClock);
   });
   afterEach(async () => {
     await money.expectConsistent();
@@ -74,8 +74,8 @@ describe('the export of the whole ledger', () => {
     const payer = await money.payer();
     await accounts(BATCH);
     const waits = Promise.withResolvers<void>();
-    const sleep = clock.sleep.bind(clock);
-    clock.sleep = (ms, signal) => {
+    const sleep = ownClock.sleep.bind(ownClock);
+    ownClock.sleep = (ms, signal) => {
       waits.resolve();
       return sleep(ms, signal);
     };
@@ -91,7 +91,7 @@ describe('the export of the whole ledger', () => {
   it('is refused when one stays open for a minute', async () => {
     const payer = await money.payer();
     let nowMs = 0;
-    clock.monotonicMs = () => (nowMs += 20_000);
+    ownClock.monotonicMs = () => (nowMs += 20_000);
     await money.sql.transaction(async (tx) => {
       await money.ledger.move('credit', { userId: payer, amountSun: 5n, note: 'under way' }, tx);
       await expect(all()).rejects.toMatchObject({ code: 'books.transaction-open' });
