@@ -91,7 +91,7 @@ export class DepositAddresses {
     return (await this.sql.row(USER_OF, [address]))?.email ?? null;
   }
 
-  /** Of the account, also one that was left out. */
+  /** Whether the account has it, also one that was left out. */
   async isKnown(address: string): Promise<boolean> {
     return (await this.sql.row(IS_KNOWN, [address])) !== null;
   }

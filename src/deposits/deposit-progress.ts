@@ -29,7 +29,7 @@ export class DepositProgress {
   }
 
   /**
-   * A scanner that is behind and reads nothing: a node shows a block in no full form, or a block fails. Null while it reads.
+   * A scanner that is behind and reads nothing: no node shows the next block in full, or its deposits cannot be written. Null while it reads.
    * @throws NodeUnavailableError
    */
   async standing(): Promise<{ behind: number; number: number; since: string } | null> {

@@ -211,7 +211,7 @@ export const REASONS: FindingMessages['reasons'] = {
     reason: ({ number, blocks, since }) =>
       `deposits were last looked for in block ${number}, at ${since}: the chain is ${blocks} final blocks further`,
     nextStep:
-      'No deposit is credited until this is solved. The log names the block and why it was not read. If no node shows it in full, name another node; if nodes show transactions that cannot be proved, run chain:accept-block.',
+      'No deposit is credited until this is solved. The log names the block and why it was not read. If no node shows it in full, name another node. If nodes show transactions that cannot be proved, run chain:accept-block.',
   },
   care_key: {
     reason: ({ fault }) => `the key of its stake care cannot do what the care needs: ${fault}`,
