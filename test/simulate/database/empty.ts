@@ -16,4 +16,4 @@ export const empty = (which: 'all' | 'written'): string => `
       end if;
     end $$;
   set session_replication_role = origin;
-  select setval('sim_ids', 1, false)`;
+  select setval('sim_ids', 1, false), setval('sim_numbers', 1, false)`;

@@ -34,14 +34,17 @@ const SETTINGS = {
 const at = (setting: string): string => `pg_catalog.current_setting('${setting}')::timestamptz`;
 
 /**
- * The database's time and its random ids, in front of the server's own by the search path: what the service's statements, defaults and
+ * The database's time, its random ids and numbers, in front of the server's own by the search path: what the service's statements, defaults and
  * triggers call `now()` is what the simulator says.
  */
 const TIME = `
   create sequence sim_ids;
+  create sequence sim_numbers;
   ${clockFunctions('public', at('sim.transaction'), at('sim.clock')).join(';')};
   create function gen_random_uuid() returns uuid language sql volatile
-    as $$ select pg_catalog.md5('sim ' || pg_catalog.nextval('public.sim_ids'))::uuid $$;`;
+    as $$ select pg_catalog.md5('sim ' || pg_catalog.nextval('public.sim_ids'))::uuid $$;
+  create function random() returns double precision language sql volatile
+    as $$ select ('x' || pg_catalog.left(pg_catalog.md5('sim ' || pg_catalog.nextval('public.sim_numbers')), 8))::bit(32)::bigint / 4294967296.0 $$;`;
 const SETUP = `
   alter database simulated set search_path = public, pg_catalog;
   alter database simulated set sim.clock = '2030-01-01Z';

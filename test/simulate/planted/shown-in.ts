@@ -2,10 +2,15 @@ import type { NodeLie } from '../network/node-lies';
 import type { WayToBeLarge } from '../network/too-large-answers';
 import type { Plan } from '../world/plan';
 
+/** No more than the reclaims of some orders need. */
+const FEW_TRX = 100;
+
 /** What a history has to have for a bug to show; others are not tried. */
 export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'accounts-without-a-bound': (plan) => hasTooLarge(plan, /getaccount/),
+  'bandwidth-of-reclaims-restaked': (plan) => hasOperation(plan, 'freeze', FEW_TRX),
   'capped-reclaim-without-its-lock': hasShort,
+  'claimed-twice-a-day': hasCare,
   'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
   'inflated-without-a-bound': (plan) => hasTooLarge(plan, /./, 'inflated'),
   'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),
@@ -14,8 +19,20 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'reclaim-minutes-late': ({ actions }) => actions.every(({ kind }) => kind === 'order' || kind === 'weight'),
   'shortage-by-one-word': (plan) => hasLie(plan, 'nothing is lent'),
   'shortage-hidden-by-another-refusal': (plan) => hasLie(plan, 'each broadcast has a wrong signature'),
+  'reserved-stake-unfrozen': (plan) => hasOperation(plan, 'unfreeze'),
   'solid-block-of-no-chain': (plan) => hasLie(plan, 'a solid block above the head', 'a solid block of long ago'),
+  'votes-of-what-is-unfrozen': (plan) => hasOperation(plan, 'unfreeze'),
 };
+
+function hasCare({ care }: Plan): boolean {
+  return care !== undefined;
+}
+
+function hasOperation({ actions, care }: Plan, does: 'freeze' | 'unfreeze', mostTrx = Infinity): boolean {
+  return actions.some(
+    (action) => action.kind === 'stake-operation' && action.does === does && care![action.wallet]!.trx < mostTrx,
+  );
+}
 
 function hasLie({ actions }: Plan, ...lies: readonly NodeLie[]): boolean {
   return actions.some((action) => action.kind === 'node-lies' && lies.includes(action.lie));

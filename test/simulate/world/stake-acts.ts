@@ -37,7 +37,8 @@ export class StakeActs {
 
   private operate({ instance, wallet, does, resource, part }: Of<'stake-operation'>, { address }: ChainWallet): void {
     const { balanceSun, energy } = this.truth.account(address);
-    const amountSun = partOf(does === 'freeze' ? balanceSun : energy.frozenSun, part);
+    // Mostly nearly all TRX.
+    const amountSun = does === 'freeze' ? partOf(balanceSun, 1 - (1 - part) ** 3) : partOf(energy.frozenSun, part);
     this.instance(instance)?.operate({ name: `wallet ${wallet}`, kind: does, resource, amountSun });
   }
 
