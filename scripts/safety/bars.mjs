@@ -16,7 +16,7 @@ export const BARS = [
   {
     bar: 2,
     holds:
-      'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back; what a caller was told before stands. Leases and waits are ended by hand but for one kill at each point, after which all is decided within 5 minutes of chain time',
+      'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back; what a caller was told before stands. Leases and waits are ended by hand but for one kill at each point, after which all is decided within 5 minutes of chain time. Killed amid an operation on stake, it is carried out once',
     of: '1,000 orders at each of the crash points, 50 at a time',
     specs: [
       'test/safety/killed-orders.spec.ts',
@@ -28,7 +28,8 @@ export const BARS = [
   },
   {
     bar: 3,
-    holds: 'no node ever gets a transaction whose row is not committed',
+    holds:
+      'no node ever gets a transaction whose row is not committed, nor an operation on stake by a key that its care has no more',
     of: '100,000 txids',
     specs: ['test/safety/committed-first.spec.ts', 'test/stake-care/kept-plans.spec.ts'],
   },
@@ -41,7 +42,7 @@ export const BARS = [
   {
     bar: 5,
     holds:
-      'whatever a node, the chain or a stranger does to a delegation or its reclaim: what was answered is what stands, a failure is never charged and a success once, for what is final; rows say what the chain shows; no second signature reaches a node; stake is free only when that is proved',
+      'whatever a node, the chain or a stranger does to a delegation or its reclaim: what was answered is what stands, a failure is never charged and a success once, for what is final; rows say what the chain shows; no second signature reaches a node; stake is free only when that is proved. A node that lies about votes or rewards costs bandwidth at most',
     of: 'every fault, taken or not, 50 times',
     specs: [
       'test/safety/node-faults.spec.ts',
@@ -92,14 +93,14 @@ export const BARS = [
   {
     bar: 12,
     holds:
-      'several instances take back each due order once; what a killed one had claimed is taken over once its lease of 30 s has run out, with the next sweep (every 0.5 s here)',
+      'several instances take back each due order once; what a killed one had claimed is taken over once its lease of 30 s has run out, with the next sweep (every 0.5 s here). Of all instances one cares for stakes at a time, and each act is done once',
     of: '10,000 due reclaims on 1, 3 and 10 instances',
     specs: ['test/safety/due-reclaims.spec.ts', 'test/stake-care/several-instances.spec.ts'],
   },
   {
     bar: 13,
     holds:
-      'an instance that is stopped past its lease, amid a request or amid reclaims, and continued changes nothing late',
+      'an instance that is stopped past its lease, amid a request or amid reclaims, and continued changes nothing late, nor signs an operation on stake that was planned too long ago',
     of: 'an instance stopped past its lease',
     stands:
       'SIGSTOP and SIGCONT of a process amid a request, its lease ended by hand, and of a sweeper past its lease; every claim with an old token',
