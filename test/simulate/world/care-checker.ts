@@ -24,7 +24,7 @@ interface Operation {
   readonly occasion: string | null;
   readonly state: string;
   readonly tx_ids: readonly string[];
-  /** Of the bytes that were signed last. */
+  /** When the bytes that were signed last expire. */
   readonly expires: number | null;
 }
 

@@ -96,7 +96,7 @@ export type Action = { readonly atMs: number } & (
       readonly wallet: number;
       readonly does: 'freeze' | 'unfreeze';
       readonly resource: 'energy' | 'bandwidth';
-      /** Of all liquid TRX, or of all stake for energy. */
+      /** A part of all liquid TRX, or of the stake for energy that is not lent. */
       readonly part: number;
     }
   | {
@@ -104,7 +104,7 @@ export type Action = { readonly atMs: number } & (
       readonly kind: 'by-hand';
       readonly wallet: number;
       readonly does: HandAct;
-      /** Of the power, of all liquid TRX, or of all stake for energy that is not lent. */
+      /** A part of the power, of half the liquid TRX, or of the stake for energy that is not lent. */
       readonly part: number;
     }
 );

@@ -15,6 +15,7 @@ import { ChainTrouble } from './chain-trouble';
 import { checkEnd, isReconciledLater, openWork } from './checker';
 import { DatabaseTrouble, isOfDatabase } from './database-trouble';
 import { EnergyRates } from './energy-rates';
+import type { History } from './history';
 import { FEWER_MS, Instances } from './instances';
 import { CaredStakes } from './cared-stakes';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
@@ -29,17 +30,7 @@ import { type TrapAction, Traps } from './traps';
 import { UnreadJudge } from './unread-judge';
 import { Violations } from './violations';
 
-/** What one seed became. */
-export interface History {
-  readonly violations: readonly string[];
-  readonly digest: string;
-  readonly lines: readonly string[];
-  readonly events: number;
-  readonly virtualMs: number;
-  readonly orders: number;
-  /** What it has met and come to, by name. */
-  readonly counts: Readonly<Record<string, number>>;
-}
+export type { History } from './history';
 
 /** From the last trouble on: expirations, reclaims, back-offs and what else has to come to its end. */
 const MOST_SETTLING_MS = 900_000;
