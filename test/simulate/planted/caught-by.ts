@@ -32,7 +32,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'no-fencing-token': 13,
   'orders-begun-in-a-stall': 49,
   'receiver-by-one-word': 64,
-  'reclaim-minutes-late': 101,
+  'reclaim-minutes-late': 196,
   'reconciler-never-pauses': 3,
   'refused-statement-taken-as-committed': 1,
   'release-on-time-out': 2,
