@@ -51,7 +51,7 @@ describe('the commands of deposits', () => {
     await deposits.settle();
     const [listed, ...others] = await cli.json<Row[]>('deposit:list', '--user', user);
     expect(others).toEqual([]);
-    // The payment's block and the six after it; the command has no follower.
+    // The payment's block is the first of six, and the command has no follower.
     expect(listed!['confirmations']).toBe(6);
     expect(listed).toMatchObject({
       txid,
