@@ -1,4 +1,4 @@
-import { TronWeb } from 'tronweb';
+import { TronWeb, type Types } from 'tronweb';
 import { acknowledgeUse } from '../support/by-hand';
 import type { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -6,6 +6,12 @@ import { until } from '../support/until';
 interface Sent {
   readonly txId: string;
   readonly isLoan: boolean;
+}
+
+interface Signed {
+  readonly orders: number;
+  readonly isLoan: boolean;
+  readonly transaction: Types.SignedTransaction;
 }
 
 interface Head {
@@ -48,30 +54,17 @@ export class StakeStranger {
   }
 
   async lend(orders: number): Promise<void> {
-    this.friend ??= await this.world.receiver();
-    const sun = orders * this.orderSun;
-    const { transactionBuilder: builder, trx } = this.tronWeb;
-    const unsigned = await builder.delegateResource(sun, this.friend, 'ENERGY', this.address);
-    await acknowledgeUse(this.world, unsigned.txID, this.address);
-    await this.untilInBlock(await trx.sendRawTransaction(await trx.sign(unsigned)), true);
-    this.out += orders;
+    await this.send([await this.signed(orders, true)]);
   }
 
   async takeBack(orders: number): Promise<void> {
-    const sun = orders * this.orderSun;
-    const { transactionBuilder: builder, trx } = this.tronWeb;
-    const unsigned = await builder.undelegateResource(sun, this.friend!, 'ENERGY', this.address);
-    await acknowledgeUse(this.world, unsigned.txID, this.address);
-    await this.untilInBlock(await trx.sendRawTransaction(await trx.sign(unsigned)), false);
-    this.out -= orders;
+    await this.send([await this.signed(orders, false)]);
   }
 
-  /** Beside what it keeps: lends and takes back at once, so that no instance has read what is there before it changes again. */
+  /** Beside what it keeps: takes back and lends at once, so that no instance reads what is there before it changes again. */
   async change(times: number): Promise<void> {
-    for (let at = 0; at < times; at += 2) {
-      await this.takeBack(ORDERS_EACH);
-      await this.lend(ORDERS_EACH);
-    }
+    for (let at = 0; at < times; at += 2)
+      await this.send([await this.signed(ORDERS_EACH, false), await this.signed(ORDERS_EACH, true)]);
   }
 
   async takeAllBack(): Promise<void> {
@@ -88,13 +81,23 @@ export class StakeStranger {
     return { lent, takenBack: meanwhile.length - lent };
   }
 
-  private async untilInBlock(
-    { result, txid: txId }: { result: boolean; txid: string },
-    isLoan: boolean,
-  ): Promise<void> {
-    expect(result).toBe(true);
-    this.sent.push({ txId, isLoan });
-    await until('it is in a block', async () => (await this.blockOf(txId)) !== undefined);
+  private async signed(orders: number, isLoan: boolean): Promise<Signed> {
+    this.friend ??= await this.world.receiver();
+    const { transactionBuilder: builder, trx } = this.tronWeb;
+    const asked = [orders * this.orderSun, this.friend, 'ENERGY', this.address] as const;
+    const unsigned = await (isLoan ? builder.delegateResource(...asked) : builder.undelegateResource(...asked));
+    await acknowledgeUse(this.world, unsigned.txID, this.address);
+    return { orders, isLoan, transaction: await trx.sign(unsigned) };
+  }
+
+  private async send(all: readonly Signed[]): Promise<void> {
+    for (const { orders, isLoan, transaction } of all) {
+      expect(await this.tronWeb.trx.sendRawTransaction(transaction)).toMatchObject({ result: true });
+      this.sent.push({ txId: transaction.txID, isLoan });
+      this.out += isLoan ? orders : -orders;
+    }
+    for (const { transaction } of all)
+      await until('it is in a block', async () => (await this.blockOf(transaction.txID)) !== undefined);
   }
 
   private async blockOf(txId: string): Promise<number | undefined> {

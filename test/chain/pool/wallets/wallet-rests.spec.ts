@@ -81,7 +81,12 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
 
   it('is a finding until it works again', async () => {
     expect(await openFindings()).toMatchObject([
-      { subject: 'tight', reason: expect.stringContaining('its delegation was refused for SIGERROR: ') as string },
+      {
+        subject: 'tight',
+        reason: expect.stringContaining(
+          'the network refused 1 transaction, last a delegation for SIGERROR: ',
+        ) as string,
+      },
     ]);
     await world.app.app.get(Reconciler).run();
     expect(await openFindings()).toHaveLength(1);
