@@ -50,7 +50,8 @@ describe('a field that comes often', () => {
       expect(readFields(read)!.get(1)!.length).toBe(read.length / 3);
       return performance.now() - begun;
     };
-    lasting(few);
-    expect(lasting(many)).toBeLessThan(40 * Math.max(1, lasting(few)));
+    // The least of some: a busy machine makes any one of them longer.
+    const least = (read: Buffer) => Math.min(...Array.from({ length: 5 }, () => lasting(read)));
+    expect(least(many)).toBeLessThan(40 * Math.max(1, least(few)));
   });
 });
