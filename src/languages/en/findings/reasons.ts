@@ -148,7 +148,7 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   wallet_refused: {
     reason: ({ refusals, until, purpose, refused_for: reason }) =>
-      `the network refused ${plural(refusals, 'transaction', 'transactions in a row')}, last a ${purpose} for ${reason}; no new orders until ${until}`,
+      `the network refused ${plural(refusals, 'transaction', 'transactions in a row')}, lastly its ${purpose} for ${reason}; no new orders until ${until}`,
     nextStep:
       "Check the wallet's key, permission, bandwidth and TRX (doctor). The service tries the wallet again after the pause. pool:resume tries it now.",
   },
