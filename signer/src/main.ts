@@ -2,13 +2,15 @@
 import { HELP, parseCommandLine, UsageError } from './command/command-line.options';
 import { start } from './command/start';
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 async function main(): Promise<void> {
   const options = parseCommandLine(process.argv.slice(2));
   if (!options) {
     process.stdout.write(HELP);
     return;
   }
-  const started = await start(options, (line) => process.stdout.write(`${line}\n`));
+  const started = await start(options, say);
   let isEnding = false;
   const stop = (): void => {
     if (isEnding) return;
@@ -17,6 +19,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // Said last: a supervisor that reads it may send a signal at once, and that signal must end by removing the socket.
+  say(`listening on ${started.address}`);
 }
 
 main().catch((error: unknown) => {

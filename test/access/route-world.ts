@@ -25,6 +25,8 @@ export type Who = 'victim' | 'attacker' | 'operator';
 
 /** Written by any user who opens a page. */
 const OF_SESSIONS = ['sessions', 'known_places', 'job_runs'];
+/** Written by the service as it reads the chain, whatever anybody asks. */
+const OF_THE_CHAIN = ['chain_identity', 'pool_wallets', 'wallet_views'];
 const READ_OF_CHAIN = (
   'observed_at observed_block delegable_sun stake_sun balance_sun bandwidth free_bandwidth ' +
   'reserved_sun transactions_due'
@@ -247,8 +249,13 @@ export class RouteWorld {
     ]) as Ids;
   }
 
-  all(except: readonly string[] = []) {
-    return fingerprint(this.world.app.sql, { except: [...except, ...OF_SESSIONS] });
+  /** Every table but `except`, without what the service read of the chain meanwhile. */
+  async all(except: readonly string[] = []): Promise<Record<string, unknown>> {
+    return {
+      ...(await fingerprint(this.world.app.sql, { except: [...except, ...OF_SESSIONS, ...OF_THE_CHAIN] })),
+      pool_wallets: await this.without('pool_wallets', READ_OF_CHAIN),
+      wallet_views: await this.without('wallet_views', ['newest', 'newest_block', 'newest_until', 'newest_at']),
+    };
   }
 
   async ofVictim() {
@@ -259,28 +266,21 @@ export class RouteWorld {
     return { ...tables, sessions: sessions.length };
   }
 
-  /** All but when a token, a session or a network was seen last, and what was read of the chain meanwhile. */
-  async allButVisits() {
-    const { sql } = this.world.app;
-    const but = async (table: string, columns: string[]) => [
-      table,
-      await this.world.query(
-        `select md5(string_agg(kept, '|' order by kept)) as hash
-           from ${table} r, lateral (select (to_jsonb(r) - $1::text[])::text as kept) of_row`,
-        [columns],
-      ),
-    ];
+  /** As `all`, without when a token, a session or a network was seen last. */
+  async allButVisits(): Promise<Record<string, unknown>> {
     return {
-      ...(await fingerprint(sql, {
-        except: [...OF_SESSIONS, 'api_tokens', 'pool_wallets', 'wallet_views', 'chain_identity'],
-      })),
-      ...Object.fromEntries([
-        await but('api_tokens', ['last_used_at']),
-        await but('sessions', ['seen_at', 'expires_at', 'data']),
-        await but('pool_wallets', READ_OF_CHAIN),
-        await but('wallet_views', ['newest', 'newest_block', 'newest_until', 'newest_at']),
-      ]),
-    } as Record<string, unknown>;
+      ...(await this.all(['api_tokens'])),
+      api_tokens: await this.without('api_tokens', ['last_used_at']),
+      sessions: await this.without('sessions', ['seen_at', 'expires_at', 'data']),
+    };
+  }
+
+  private without(table: string, columns: readonly string[]) {
+    return this.world.query(
+      `select md5(string_agg(kept, '|' order by kept)) as hash
+         from ${table} r, lateral (select (to_jsonb(r) - $1::text[])::text as kept) of_row`,
+      [columns],
+    );
   }
 
   async call(method: string, path: string, headers: Headers, body?: unknown) {

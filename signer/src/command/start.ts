@@ -20,10 +20,11 @@ const SOCKET_OF_OWNER_ALONE = 0o177;
 
 /** A signer that listens. */
 export interface Started {
+  readonly address: string;
   readonly close: () => Promise<void>;
 }
 
-/** Checks everything, says what it found, then listens. @throws StartError */
+/** Checks everything, says what it found, then listens; the caller says where. @throws StartError */
 export async function start({ config, listening }: Options, say: (line: string) => void): Promise<Started> {
   process.umask(FILES_OF_OWNER_ALONE);
   const configuration = readConfiguration(config);
@@ -43,8 +44,9 @@ export async function start({ config, listening }: Options, say: (line: string) 
         `state: the newest line is ${Math.round(journal.aheadMs / 60_000)} minutes ahead of the clock, and limits count by it`,
       );
     const server = makeServer(new Signer(keys, journal), tls);
-    await listen(server, listening, say);
+    const address = await listen(server, listening);
     return {
+      address,
       close: async () => {
         await server.close();
         await journal.close();
@@ -133,7 +135,7 @@ function describe({ settings, key }: OpenedKey): string {
   return `key ${id}: ${role} for ${showAddress(address)}, permission ${permissionId}, signs as ${showAddress(addressOf(key.publicKey))}${unlimited}`;
 }
 
-async function listen(server: SignServer, listening: Listening, say: (line: string) => void): Promise<void> {
+async function listen(server: SignServer, listening: Listening): Promise<string> {
   const where = 'socket' in listening ? `--socket ${listening.socket}` : `--listen ${listening.host}:${listening.port}`;
   try {
     if ('socket' in listening) {
@@ -142,11 +144,11 @@ async function listen(server: SignServer, listening: Listening, say: (line: stri
       process.umask(SOCKET_OF_OWNER_ALONE);
       await server.listen({ path: listening.socket });
       process.umask(FILES_OF_OWNER_ALONE);
-      return say(`listening on unix:${listening.socket}`);
+      return `unix:${listening.socket}`;
     }
     const { host, port } = listening;
     await server.listen({ host, port });
-    say(`listening on https://${host.includes(':') ? `[${host}]` : host}:${server.port}`);
+    return `https://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
   } catch (error) {
     throw error instanceof StartError ? error : new StartError([`${where}: ${reasonOf(error)}`]);
   }
