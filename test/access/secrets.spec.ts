@@ -164,7 +164,7 @@ describe('secrets', () => {
       expect([what, (SQL.exec(said) ?? ROW.exec(said) ?? STACK.exec(said))?.[0]]).toEqual([what, undefined]);
     }
     record(21, 'commands and starts that fail', failed.length, failed.length, 'no secret, SQL or stack');
-  }, 300_000);
+  });
 
   async function withBadRequests(): Promise<void> {
     const path = '/api/chain/delegate-resource';

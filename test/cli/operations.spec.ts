@@ -131,7 +131,7 @@ describe('the commands of operations', () => {
     await untilAlarm(true);
     await cli.json('finding:acknowledge', larger!, '--note', note);
     expect([await run(), await open()]).toMatchObject([{ ok: true }, []]);
-  }, 180_000);
+  });
 
   it.each([
     { args: ['1'], exitCode: 2, says: '--note' },

@@ -31,7 +31,7 @@ describe('the published TypeScript client', () => {
   let client: PackedPackage;
   beforeAll(async () => {
     client = await packPackage('clients/typescript');
-  }, 240_000);
+  });
   afterAll(() => client.remove());
 
   it('brings what it runs with and what says how, and nothing else', () => {
@@ -74,5 +74,5 @@ describe('the published TypeScript client', () => {
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const compiled = await runProgram([process.execPath, tsc, '-p', '.'], { cwd: client.directory });
     expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
-  }, 240_000);
+  });
 });

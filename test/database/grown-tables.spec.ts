@@ -123,7 +123,7 @@ describe('tables that have grown and were not vacuumed lately', () => {
       'select indexrelid::regclass::text as name from pg_index where indpred is not null',
     );
     partial = new Set(rows.map(({ name }) => name));
-  }, 300_000);
+  });
   afterAll(async () => {
     await client.end();
     await database.drop();

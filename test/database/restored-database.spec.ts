@@ -253,5 +253,5 @@ describe('an embedded database', () => {
     expect(await readinessIn(original)).toMatchObject({ status: 200 });
     renameSync(original, moved);
     expect(await readinessIn(moved)).toEqual({ status: 503, reason: REASON });
-  }, 240_000);
+  });
 });

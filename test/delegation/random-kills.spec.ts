@@ -30,7 +30,7 @@ describe('instances that are killed at any moment, with orders that are written 
       return answer?.headers.get('x-delegation-id') ? answer : null;
     };
     // The instance that takes a dead one's order over waits for its lease, and may be killed too.
-    return until(`an answer for ${key}`, find, 120_000);
+    return until(`an answer for ${key}`, find);
   }
 
   const countEvents = async () =>

@@ -19,7 +19,7 @@ describe('the local chain as a package', () => {
     chain = await packPackage('local-chain');
     for (const name of ['tronweb', 'secp256k1'])
       symlinkSync(join(ROOT, 'node_modules', name), join(chain.directory, 'node_modules', name));
-  }, 240_000);
+  });
   afterAll(() => chain.remove());
 
   it('starts by its command, with nothing of this repository but itself', async () => {

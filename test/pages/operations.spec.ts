@@ -119,7 +119,7 @@ describe('a reader of docs/operations.md', () => {
     );
     expect(rows).toEqual([{ email: 'a@example.com', credited: '100000000', orders: 1 }]);
     expect(databasesIn(host.folder)).toEqual([]);
-  }, 300_000);
+  });
 
   it('has in energy-cli what the unit has', () => {
     const unit = readFileSync(join(ROOT, 'deploy/systemd/energy-delegation.service'), 'utf8');
@@ -178,7 +178,7 @@ describe('a reader of docs/operations.md', () => {
       page.sayRan(command);
     }
     await cli.close();
-  }, 300_000);
+  });
 
   /** In capitals the page writes what its reader knows. */
   async function fillPlaceholders(line: string): Promise<string> {

@@ -80,7 +80,7 @@ describe('a reader of README and of the pages that list routes, settings and com
       await service.interrupt();
     }
     expect((await type(beside[0]!)).stdout).toContain('demo@example.com');
-  }, 300_000);
+  });
 
   async function typeShared(cli: SharedCommandLine, command: string): Promise<{ code: number | null }> {
     const line = fillPlaceholders(command);
@@ -120,7 +120,7 @@ describe('a reader of README and of the pages that list routes, settings and com
       await service.interrupt();
       await mainnet.close();
     }
-  }, 300_000);
+  });
 
   it.each(['balance:credit --user a@example.com --amount 100 --note again', 'doctor'])(
     'is refused in another shell, which has none of these settings: %s',

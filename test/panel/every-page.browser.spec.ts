@@ -66,7 +66,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     user = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 250 });
     operator = await insertPanelUser(world.app, { email: 'olga@example.com', operator: true });
     paths = await fill();
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();

@@ -25,7 +25,7 @@ describe('many live orders behind a gateway with fifteen calls a second', () => 
     await untilSettled(world.app.sql);
     gateway = new Gateway(world.chain.url, 15);
     instance = await world.startInstance({ TRON_FULL_NODE_URLS: await gateway.open() }, false);
-  }, 300_000);
+  });
   afterAll(async () => {
     await world.close();
     await gateway.close();
@@ -36,7 +36,7 @@ describe('many live orders behind a gateway with fifteen calls a second', () => 
     expect(report).toMatchObject({ ok: true, checked: { pairs: ORDERS } });
     // One call a pair, and a few around them.
     expect(gateway.arrivalsMs.length - gateway.refused.length).toBeLessThan(ORDERS + 50);
-  }, 300_000);
+  });
 
   it('are compared by the reconciler too, which notes its success', async () => {
     const report = await instance.app.get(Reconciler).run('changed');
@@ -44,5 +44,5 @@ describe('many live orders behind a gateway with fifteen calls a second', () => 
     expect(
       await world.query(`select succeeded_at > now() - interval '1 minute' as lately from reconcile_mark`),
     ).toEqual([{ lately: true }]);
-  }, 300_000);
+  });
 });

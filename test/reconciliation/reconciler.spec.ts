@@ -160,7 +160,7 @@ describe('the reconciler', () => {
     const stored = await world.app.app.get(FindingRepository).list();
     expect(stored).toHaveLength(expected.length);
     expect(stored.every(({ reason, next_step: next }) => reason !== '' && next !== '')).toBe(true);
-  }, 240_000);
+  });
 
   it('pauses a wallet that is not explained, once, and reclaims go on', async () => {
     const [order, later] = await lend(2);

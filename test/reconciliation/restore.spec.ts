@@ -140,5 +140,5 @@ describe('a restore to an earlier state of the database', () => {
     for (const { id } of used) await cli.json('finding:acknowledge', id, '--note', 'of the hours that were lost');
     for (const { receiver } of lost) await takeBackByHand(world, receiver, stakes[0]!.stake_sun);
     expect(await audit()).toEqual(returned.map(({ id }) => `shortage delegation ${id}`).toSorted());
-  }, 180_000);
+  });
 });

@@ -92,7 +92,7 @@ describe('a node that refuses what is not committed', () => {
           (await world.query(`select 1 from delegations where state not in ('reclaimed', 'failed')`)).length === 0,
         120_000,
       );
-      await untilSettled(world.app.sql, 120_000);
+      await untilSettled(world.app.sql);
       expect(uncommitted).toEqual([]);
       const settled = await expectChainTruth(world);
       const activated = await expectActivationTruth(world);

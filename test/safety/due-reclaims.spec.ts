@@ -78,7 +78,7 @@ describe('orders whose time has come', () => {
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, ORDERS) }, worker));
-    await untilSettled(world.app.sql, 120_000);
+    await untilSettled(world.app.sql);
   }
 
   /** From block to block as the chain has them: what the service holds for an order's hour may be wrong. */
@@ -111,7 +111,7 @@ describe('orders whose time has come', () => {
     const nodeUrl = await proxy.open();
     dying = new ServiceChild({ ...ENV, TRON_FULL_NODE_URLS: nodeUrl, DATABASE_URL: databaseUrl.href });
     await dying.ready();
-    await until('reclaims in hand', async () => sending >= IN_HAND, 120_000);
+    await until('reclaims in hand', async () => sending >= IN_HAND);
     diedAt = await log.now();
     await dying.stop('SIGKILL');
     const held = await log.held();
@@ -150,13 +150,13 @@ describe('orders whose time has come', () => {
       await world.control('clock', { ms: before });
       let held: Record<string, unknown>[] = [];
       if (dies) {
-        await until('all are due', async () => (await headMs()) > due.last, 120_000);
+        await until('all are due', async () => (await headMs()) > due.last);
         held = await claimAndDie(log);
         await log.letOthersIn();
       }
       const allBack = `select 1 from delegations having count(*) filter (where state = 'reclaimed') = ${ORDERS}`;
       await until('all are back', async () => (await world.query(allBack)).length > 0, timeFor(ORDERS, 300) + LEASE_MS);
-      await untilSettled(world.app.sql, 120_000);
+      await untilSettled(world.app.sql);
       await expectChainTruth(world);
 
       const orders = await lent();

@@ -54,7 +54,7 @@ describe('equal orders on one reference block', () => {
         'select distinct ref_block_number::integer as number from chain_transactions',
       );
       await world.control('block', { count: 8 });
-      await untilSettled(world.app.sql, 120_000);
+      await untilSettled(world.app.sql);
       const orders = await expectChainTruth(world);
       expect(orders.filter(({ state }) => state === 'delegated')).toHaveLength(ORDERS);
       // And by the bytes that landed: one block, whichever the rows say, and the same in all that a caller can choose.

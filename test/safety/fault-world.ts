@@ -103,7 +103,7 @@ export class FaultWorld {
       const order = await this.place('no fault');
       return order?.status === 200 && order;
     };
-    const taken = await until('an order goes through', goesThrough, 120_000);
+    const taken = await until('an order goes through', goesThrough);
     this.kinds.set(taken.id, kind);
     return taken;
   }
@@ -123,7 +123,7 @@ export class FaultWorld {
       },
       120_000,
     );
-    await untilSettled(this.world.app.sql, 120_000);
+    await untilSettled(this.world.app.sql);
   }
 
   /** Failed attempts wait for up to ten minutes, a refused wallet for half an hour. */

@@ -214,7 +214,7 @@ describe('a reclaim whose broadcast goes wrong', () => {
       }
       await makeDue(orders);
       const missed = `select id from delegations where id = any($1) and stake_missing`;
-      await until('each missed', async () => (await countOfRows(missed, orders)) === orders.length, 120_000);
+      await until('each missed', async () => (await countOfRows(missed, orders)) === orders.length);
       await world.control('clock', { ms: 61_000 });
       await untilIn('reclaimed', orders);
       const { findings } = await world.audit();

@@ -26,7 +26,7 @@ describe('the signer as a package', () => {
         { recursive: true },
       );
     }
-  }, 240_000);
+  });
   afterAll(async () => {
     await signer.remove();
     packed.remove();

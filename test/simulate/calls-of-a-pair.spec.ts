@@ -33,7 +33,7 @@ describe('two nodes that answer in time are asked, together,', () => {
   beforeAll(async () => {
     server = await startServer();
     worker = new Worker(server, null, true);
-  }, 240_000);
+  });
   afterAll(async () => {
     await worker.stop();
     await server.stop();
@@ -60,7 +60,7 @@ describe('two nodes that answer in time are asked, together,', () => {
     const fromMs = atMs - (atMs % RUN_MS);
     const ofRun = within(calls, { fromMs, toMs: fromMs + RUN_MS });
     expect(idle + ofRun / RECONCILED_EVERY_MINUTES).toBeLessThan(MOST.idle);
-  }, 240_000);
+  });
 
   it('less than 150 times a minute with an order every 1.5 s', async () => {
     const actions = Array.from({ length: BUSY.toMs / ORDER_EVERY_MS }, (_, at) => pairOrder(at));
@@ -69,5 +69,5 @@ describe('two nodes that answer in time are asked, together,', () => {
     const broadcasts = calls.filter(({ route }) => route === 'wallet/broadcasttransaction');
     expect(aMinute(broadcasts, BUSY)).toBe(MINUTE_MS / ORDER_EVERY_MS);
     expect(aMinute(calls, BUSY)).toBeLessThan(MOST.busy);
-  }, 240_000);
+  });
 });

@@ -26,7 +26,7 @@ describe('the simulator', () => {
 
   beforeAll(async () => {
     server = await startServer();
-  }, 240_000);
+  });
   afterAll(() => server.stop());
   beforeEach(() => {
     said = [];
@@ -39,14 +39,14 @@ describe('the simulator', () => {
       true,
       [expect.stringMatching(/^1 seeds, 0 with a violation, \d+ requests/)],
     ]);
-  }, 240_000);
+  });
 
   it('makes the same history of a seed twice, and finds nothing wrong in it', async () => {
     expect([await replay(server, makePlan(16), false), said]).toEqual([
       true,
       [expect.stringMatching(/^seed 16: \d+ events, \d+ orders/)],
     ]);
-  }, 240_000);
+  });
 
   it('makes the same history on another server, whatever the databases do', async () => {
     const another = await startServer();
@@ -59,7 +59,7 @@ describe('the simulator', () => {
     } finally {
       await another.stop();
     }
-  }, 240_000);
+  });
 
   it('has the next server make some histories again, and says which came out otherwise', async () => {
     const twice = new Twice(['here', 'elsewhere'], 2);
@@ -83,33 +83,29 @@ describe('the simulator', () => {
     for (const name of names)
       expect(said).toContainEqual(expect.stringMatching(new RegExp(`^caught ${name} seed \\d+ in [\\d.]+ s: `)));
     expect(said.at(-1)).toBe('2 of 2 planted bugs caught');
-  }, 240_000);
+  });
 
   it('can plant each of its bugs', () => {
     expect([findPlaces(), said]).toEqual([true, [expect.stringMatching(/^\d+ bugs can be planted$/)]]);
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'leaves no database when %s ends it',
-    async (signal) => {
-      const place = mkdtempSync(join(tmpdir(), 'interrupted-'));
-      // Root's server runs as another user, who must get in.
-      chmodSync(place, 0o755);
-      const run = spawn(process.execPath, [PROGRAM, '--seeds', '50', '--workers', '1'], {
-        env: { ...process.env, TMPDIR: place },
-        stdio: 'ignore',
-      });
-      const ended = once(run, 'exit');
-      const pidFileIn = (name: string) => join(place, name, 'postgres', 'data', 'postmaster.pid');
-      await until('the server', async () => readdirSync(place).some((name) => existsSync(pidFileIn(name))), 120_000);
-      run.kill(signal);
-      await ended;
-      // Its data go last, once the server has ended.
-      await until('the end of the server', async () => readdirSync(place).length === 0);
-      rmSync(place, { recursive: true });
-    },
-    240_000,
-  );
+  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves no database when %s ends it', async (signal) => {
+    const place = mkdtempSync(join(tmpdir(), 'interrupted-'));
+    // Root's server runs as another user, who must get in.
+    chmodSync(place, 0o755);
+    const run = spawn(process.execPath, [PROGRAM, '--seeds', '50', '--workers', '1'], {
+      env: { ...process.env, TMPDIR: place },
+      stdio: 'ignore',
+    });
+    const ended = once(run, 'exit');
+    const pidFileIn = (name: string) => join(place, name, 'postgres', 'data', 'postmaster.pid');
+    await until('the server', async () => readdirSync(place).some((name) => existsSync(pidFileIn(name))));
+    run.kill(signal);
+    await ended;
+    // Its data go last, once the server has ended.
+    await until('the end of the server', async () => readdirSync(place).length === 0);
+    rmSync(place, { recursive: true });
+  });
 
   it('shows of a wrong history the fewest actions that make it wrong', async () => {
     const plan = makePlan(3);

@@ -13,7 +13,7 @@ describe('no violation is', () => {
   beforeAll(async () => {
     server = await startServer();
     worker = new Worker(server, null, true);
-  }, 240_000);
+  });
   afterAll(async () => {
     await worker.stop();
     await server.stop();
@@ -46,7 +46,7 @@ describe('no violation is', () => {
     ]);
     expect([violations, counts['told OK']]).toEqual([[], 1]);
     expect(lines).toMatch(/^13\d{4}\.\d+ told - OK/m);
-  }, 240_000);
+  });
 
   it('a wallet that a lie had paused, and that stays so while what it lent may be in a block that no node shows', async () => {
     const lost = (node: number): Action => ({
@@ -68,7 +68,7 @@ describe('no violation is', () => {
       order(TROUBLE_MS + 60_000, 1, { isAfterwards: true }),
     ]);
     expect([violations, counts['told PAUSED, rightly'], counts['found undelegation_foreign']]).toEqual([[], 1, 1]);
-  }, 240_000);
+  });
 
   it("a suspicion of somebody else's act that a fork has dropped, while it may be in a block that no node shows", async () => {
     const { violations, counts } = await run([
@@ -79,5 +79,5 @@ describe('no violation is', () => {
       { atMs: 23_500, kind: 'fork', depth: 2, keep: false },
     ]);
     expect([violations, counts['found wallet_changed']]).toEqual([[], 1]);
-  }, 240_000);
+  });
 });

@@ -36,7 +36,7 @@ describeInChromium('from a stranger to a paying customer, in Chromium', () => {
     const { email, password } = await insertPanelUser(world.app, { email: 'olga@example.com', operator: true });
     operator = await browser.page();
     await signIn(operator.page, world.app.url, email, password);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();

@@ -52,7 +52,7 @@ export class PanelBrowser {
     });
     const page = await context.newPage();
     const complaints: string[] = [];
-    page.setDefaultTimeout(45_000);
+    page.setDefaultTimeout(120_000);
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         complaints.push(`${page.url()}: ${message.text()}`);

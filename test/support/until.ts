@@ -5,7 +5,7 @@ const [SHORTEST_MS, LONGEST_MS] = [25, 250];
 export async function until<T>(
   what: string | (() => string),
   find: () => Promise<T | null | undefined | false>,
-  limitMs = 45_000,
+  limitMs = 120_000,
 ): Promise<T> {
   const end = Date.now() + limitMs;
   for (let pauseMs = SHORTEST_MS; ; pauseMs = Math.min(LONGEST_MS, pauseMs * 1.25)) {

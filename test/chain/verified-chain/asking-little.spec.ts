@@ -109,8 +109,8 @@ describe('of a pair that answers in time, the second node is asked little', () =
   it('with nothing open: for its head, every ten blocks', async () => {
     await until('nothing open', () => Promise.resolve(!world.app.app.get(ChainWork).isBusy));
     await callsDuring(10);
-    await until('few calls', async () => (await callsDuring(20)) <= 2 + 1, 120_000);
-  }, 180_000);
+    await until('few calls', async () => (await callsDuring(20)) <= 2 + 1);
+  });
 
   it('with something open: for its head, every five blocks', async () => {
     const caller = await world.caller();
@@ -127,5 +127,5 @@ describe('of a pair that answers in time, the second node is asked little', () =
       },
       120_000,
     );
-  }, 180_000);
+  });
 });

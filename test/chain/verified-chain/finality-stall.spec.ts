@@ -133,6 +133,6 @@ describe.each([['one node'], ['one node, which is believed'], ['two nodes, of wh
       expect(last.status).toBe(200);
       await world.untilState(last.headers.get('x-delegation-id')!, 'delegated');
       await expectChainTruth(world);
-    }, 90_000);
+    });
   },
 );

@@ -72,7 +72,7 @@ describe('guarantee 5: after 4,000 missed blocks', () => {
     });
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
-  }, 180_000);
+  });
 
   it('blocks of the pause that no witness has signed bury no order, although each follows the one before', async () => {
     const { headers } = await place();

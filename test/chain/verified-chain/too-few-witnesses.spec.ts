@@ -32,7 +32,7 @@ describe('a start below whose head too few known witnesses have signed', () => {
   });
 
   const follows = (app: TestApp) =>
-    until('the chain followed', () => Promise.resolve(app.app.get(VerifiedChain).problem === null), 60_000);
+    until('the chain followed', () => Promise.resolve(app.app.get(VerifiedChain).problem === null));
   async function makeMoreThanSearched(): Promise<void> {
     for (let made = 0; made <= SEARCHED + 100; made += 200) await world.control('block', { count: 200 });
   }
@@ -58,7 +58,7 @@ describe('a start below whose head too few known witnesses have signed', () => {
     await makeMoreThanSearched();
     const app = await world.startInstance();
     const witnesses = app.app.get(WitnessSetRepository);
-    const offered = await until('what the node names shown', async () => (await witnesses.find())!.digest, 60_000);
+    const offered = await until('what the node names shown', async () => (await witnesses.find())!.digest);
     expect(app.app.get(VerifiedChain).problem).toContain('too few known witnesses');
     const kinds = await world.query(`select kind, parameters from chain_faults`);
     expect(kinds).toEqual([{ kind: 'witnesses_changed', parameters: { changed: '8', active: '27' } }]);
@@ -74,14 +74,14 @@ describe('a start below whose head too few known witnesses have signed', () => {
     expect(await world.query(`select kind from chain_faults`)).toEqual([]);
     await expect(admin.acceptWitnesses(offered, operator)).rejects.toMatchObject({ code: 'witnesses.none-offered' });
     await world.stopInstance(app);
-  }, 150_000);
+  });
 
   it('searches through as many headers again after a pause that grows, and follows once enough sign', async () => {
     await world.control('witnesses', { silent: 9 });
     await makeMoreThanSearched();
     proxy.calls.length = 0;
     const app = await world.startInstance();
-    await until('six questions', () => Promise.resolve(proxy.calls.filter(asksForHead).length >= 6), 60_000);
+    await until('six questions', () => Promise.resolve(proxy.calls.filter(asksForHead).length >= 6));
     const headers = proxy.calls.filter(({ body }) => body['id_or_num'] !== undefined).length;
     expect(headers).toBeGreaterThan(SEARCHED);
     expect(headers).toBeLessThan(3.5 * SEARCHED);
@@ -90,5 +90,5 @@ describe('a start below whose head too few known witnesses have signed', () => {
     await world.control('block', { count: 60 });
     await follows(app);
     await world.stopInstance(app);
-  }, 150_000);
+  });
 });

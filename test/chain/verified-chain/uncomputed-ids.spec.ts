@@ -113,7 +113,7 @@ describe.each(CASES)('guarantee 3: %s shows blocks %s under their true ids', (_w
     await world.untilState(id, 'delegated');
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
-  }, 120_000);
+  });
 
   it('an order whose bytes were never sent is not included, and not charged', async () => {
     const follower = await world.startInstance();
@@ -153,7 +153,7 @@ describe.each(CASES)('guarantee 3: %s shows blocks %s under their true ids', (_w
     expect(await world.query(included)).toEqual([]);
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
-  }, 120_000);
+  });
 
   it('none of them has a parent, and none is taken for genesis', async () => {
     await world.control('block', { count: 5 });

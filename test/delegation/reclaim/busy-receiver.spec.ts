@@ -44,7 +44,7 @@ describe('a receiver with very many orders', () => {
     client = new Client(database.url);
     await client.connect();
     for (const text of FILL) await client.query(text);
-  }, 120_000);
+  });
   afterAll(async () => {
     await client.end();
     await database.drop();

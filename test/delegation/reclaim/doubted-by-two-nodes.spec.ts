@@ -108,7 +108,7 @@ describe('an order that was taken back after the backup, asked of two nodes', ()
     await world.untilRow(`${signed} and state = 'dead'`, [pair.taken]);
     await world.control('fault', { route: BROADCAST, kind: 'none' });
     await endsShort();
-  }, 120_000);
+  });
 
   it('is read no more often than the nodes go on, and their genesis blocks are not compared for each look', async () => {
     await compare();
@@ -143,7 +143,7 @@ describe('an order that was taken back after the backup, asked of two nodes', ()
     expect(counts(GENESIS)[0]! - compared[0]!).toBeLessThan(4);
     showTruth();
     await endsShort();
-  }, 120_000);
+  });
 
   it('that show different amounts: it waits, and the finding of its overdue reclaim names both and what they show', async () => {
     showBefore(second);
@@ -161,5 +161,5 @@ describe('an order that was taken back after the backup, asked of two nodes', ()
     ]);
     showTruth();
     await endsShort();
-  }, 120_000);
+  });
 });

@@ -107,7 +107,6 @@ describe('orders of one wallet and receiver around a backup that is put back in 
       await world.control('clock', { ms: PAST_THE_WAIT_MS });
       await endsWell(world_);
     },
-    120_000,
   );
 
   it('as files, most of an hour old: the same, although nothing but the last block of the chain tells it', async () => {
@@ -122,7 +121,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await comparesNow();
     await world.control('clock', { ms: PAST_THE_WAIT_MS });
     await endsWell(pair);
-  }, 120_000);
+  });
 
   it('as files, under a node that is behind and catches up: nothing is compared before it has, and then the same', async () => {
     const pair = await takeBackAfterBackup([1, 1]);
@@ -147,7 +146,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await comparesNow();
     await world.control('clock', { ms: PAST_THE_WAIT_MS });
     await endsWell(pair);
-  }, 120_000);
+  });
 
   it('under an instance that goes on running: the same, since it knows a later final block', async () => {
     const pair = await takeBackAfterBackup([1, 1]);
@@ -161,7 +160,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await comparesNow();
     await world.control('clock', { ms: PAST_THE_WAIT_MS });
     await endsWell(pair);
-  }, 120_000);
+  });
 
   it('and an instance that is killed while it compares: the next one begins where it ended', async () => {
     const pair = await takeBackAfterBackup([1, 1]);
@@ -177,7 +176,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await killed.stop('SIGKILL');
     await world.startProcess();
     await endsWell(pair);
-  }, 120_000);
+  });
 
   it('with an undelegation whose row is gone and that lands late: nothing is taken before it has', async () => {
     const receiver = await world.receiver();
@@ -212,7 +211,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     expect(await world.energyOf(receiver)).toBeGreaterThan(0);
     await setDue(second);
     expect((await world.untilReclaimed(second)).shortage_sun).toBe(0n);
-  }, 120_000);
+  });
 
   it('closes a pair to new orders no longer than it is compared, once for all orders of it', async () => {
     const receiver = await world.receiver();
@@ -236,5 +235,5 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     const kinds = await world.query(`select delegation_id from delegation_events where kind = 'stake read'`);
     expect(new Set(kinds.map(({ delegation_id: id }) => id))).toEqual(new Set([lent[0]]));
     expect(rest.map(({ shortage_sun: short }) => short)).toEqual([0n, 0n]);
-  }, 120_000);
+  });
 });

@@ -156,5 +156,5 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
     const views = await Promise.all(ids.map((id) => world.show(id)));
     expect(views.map((view) => view!.shortage_sun)).toEqual(ids.map(() => 0n));
     await expectChainTruth(world);
-  }, 180_000);
+  });
 });

@@ -17,7 +17,7 @@ describeInChromium.each([
 
   beforeAll(async () => {
     [routes, browser] = await Promise.all([RouteWorld.open({ BILLING_VARIANT: 'B' }), PanelBrowser.open()]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await routes?.close();

@@ -15,7 +15,7 @@ describeInChromium('from the sign-in page to a real delegation, in Chromium', ()
     [world, browser] = await Promise.all([OrderWorld.open(), PanelBrowser.open()]);
     user = await insertPanelUser(world.app, { balance: 10 });
     visitor = await browser.page();
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();

@@ -48,7 +48,7 @@ describe('the service, and a signer that', () => {
 
   /** Until an order goes through again; each try is an order of its own. */
   async function untilSigned(): Promise<void> {
-    await until('an order that the signer signs', async () => (await order()).status === 200, 30_000);
+    await until('an order that the signer signs', async () => (await order()).status === 200);
     await untilNothingOpen();
   }
 

@@ -31,7 +31,7 @@ describeInChromium('a shared receipt, in the browser of its reader', () => {
     await untilSigned(world);
     order = await finalOrder(world, 'ann@example.com');
     url = `${world.app.url}${await share(order)}`;
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();

@@ -12,7 +12,7 @@ describe('a shared receipt', () => {
     await untilSigned(world);
     order = await finalOrder(world, 'ann.secret@example.com');
     other = await finalOrder(world, 'bob@example.com');
-  }, 240_000);
+  });
   afterAll(() => world.close());
 
   const get = async (path: string, headers: Record<string, string> = {}) => {

@@ -56,7 +56,7 @@ describeInChromium('the status page with a past, in Chromium', () => {
     expect(found).toEqual([]);
     expect(complaints()).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
-  }, 120_000);
+  });
 
   it('is all there without JavaScript, by the keyboard too', async () => {
     const { page } = await browser.page({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });

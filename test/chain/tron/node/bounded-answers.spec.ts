@@ -113,7 +113,7 @@ describe('an answer that is more than it may be', () => {
       expect([route, 'reason' in reply ? reply.reason : '']).toEqual([route, '']);
       expect([route, JSON.stringify('value' in reply && reply.value) === text]).toEqual([route, true]);
     }
-  }, 60_000);
+  });
 
   it('is shorter where headers alone are asked for', () => {
     expect(boundOf('getblock', { detail: false }).bytes).toBeLessThan(

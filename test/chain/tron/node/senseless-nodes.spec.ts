@@ -34,7 +34,7 @@ describe('a node without sense', () => {
       },
     });
   }
-  const isFollowed = () => until('a final block', () => Promise.resolve(final() > 0), 30_000);
+  const isFollowed = () => until('a final block', () => Promise.resolve(final() > 0));
   const final = () => world.app.app.get(VerifiedChain).headers?.final?.number ?? 0;
   const stored = async () => (await world.app.app.get(WitnessSetRepository).find())!;
   const place = async () =>
