@@ -3,6 +3,7 @@ import { ApiToken } from '../auth/auth.entities';
 import { PoolWallet } from '../chain/pool/wallets/pool-wallet.entity';
 import { PAYERS } from '../delegation/order.entity';
 import { User } from '../users/user.entity';
+import type { OutageCause } from './service-record/outage-cause';
 
 /** Sums over orders, each a column. */
 const sums = () => ({
@@ -109,6 +110,30 @@ export const InclusionDay = defineEntity({
     bucket: p.integer().primary().autoincrement(false),
     orders: p.bigint('bigint'),
   },
+});
+
+/** A time in which no orders were taken, but for pauses by the switch, which the audit log has. */
+export const Outage = defineEntity({
+  name: 'Outage',
+  tableName: 'outages',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    cause: p.enum(['down', 'energy', 'chain', 'restored'] satisfies OutageCause[]),
+    begunAt: p.datetime(6),
+    /** When it was last seen; of `down` when it was over. */
+    seenAt: p.datetime(6),
+  },
+});
+
+/** One row: when an instance last reached the database. */
+export const ServiceBeat = defineEntity({
+  name: 'ServiceBeat',
+  tableName: 'service_beat',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    seenAt: p.datetime(6),
+  },
+  checks: [{ name: 'service_beat_single_row', expression: 'id = 1' }],
 });
 
 /** What the transactions of a wallet burned for their bytes on one UTC day, as nodes say; activations are left out. */

@@ -24,6 +24,8 @@ import { CustomerListRepository } from './reports/customer-list.repository';
 import { OrderReport } from './reports/order-report';
 import { ReportsSchedule } from './reports/reports.schedule';
 import { IncidentRepository } from './service-record/incident.repository';
+import { OutageRepository } from './service-record/outage.repository';
+import { OutagesSchedule } from './service-record/outages.schedule';
 import { ServiceRecordRepository } from './service-record/service-record.repository';
 import { StakePlan } from './stake-plan/stake-plan';
 import { WalletRevenue } from './wallet-revenue/wallet-revenue';
@@ -55,6 +57,8 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     AccountStatement,
     ServiceRecordRepository,
     IncidentRepository,
+    OutageRepository,
+    OutagesSchedule,
     GlanceRepository,
   ],
   exports: [

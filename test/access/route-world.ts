@@ -26,7 +26,7 @@ export type Who = 'victim' | 'attacker' | 'operator';
 /** Written by any user who opens a page. */
 const OF_SESSIONS = ['sessions', 'known_places', 'job_runs'];
 /** Written by the service as it reads the chain, whatever anybody asks. */
-const OF_THE_CHAIN = ['chain_identity', 'pool_wallets', 'wallet_views'];
+const OF_THE_CHAIN = ['chain_identity', 'pool_wallets', 'wallet_views', 'outages', 'service_beat'];
 const READ_OF_CHAIN = (
   'observed_at observed_block delegable_sun stake_sun balance_sun bandwidth free_bandwidth ' +
   'reserved_sun transactions_due'

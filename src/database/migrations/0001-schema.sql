@@ -865,6 +865,20 @@ create table inclusion_days (
   primary key (day, bucket)
 );
 
+create table outages (
+  id bigserial primary key,
+  cause text not null,
+  begun_at timestamptz(6) not null,
+  seen_at timestamptz(6) not null,
+  constraint outages_cause_check check (cause in ('down', 'energy', 'chain', 'restored'))
+);
+
+create table service_beat (
+  id int primary key,
+  seen_at timestamptz(6) not null,
+  constraint service_beat_single_row check (id = 1)
+);
+
 create table burned_days (
   id bigserial primary key,
   day date not null,

@@ -75,7 +75,7 @@ export const site = {
     seconds: (seconds: string) => `${seconds} s`,
     half: (time: string) => `Half within ${time}`,
     slowest: (time: string) => `95 % within ${time}`,
-    down: 'Orders paused',
+    down: 'No orders accepted',
     duration: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     picture: (failing: number, days: number) =>
       `Bars for ${days} days: orders failed on ${plural(failing, 'day', 'days')}. The table below has the numbers.`,
@@ -86,11 +86,17 @@ export const site = {
     incidentTitle: 'Incidents',
     noIncident: 'There were no incidents in the last 90 days.',
     incidents: {
-      orders_paused: { title: 'New orders paused', reason: 'The operator has paused new orders.' },
-      reduced_capacity: {
-        title: 'Reduced capacity',
-        reason: 'The service holds part of its energy back until an unexpected reading is explained.',
-      },
+      orders_paused: 'New orders paused',
+      reduced_capacity: 'Reduced capacity',
+      outage: 'No orders accepted',
+    },
+    reasons: {
+      orders_paused: 'The operator has paused new orders.',
+      reduced_capacity: 'The service holds part of its energy back until an unexpected reading is explained.',
+      down: 'The service was not available.',
+      energy: 'No energy was available.',
+      chain: 'The service could not read the TRON network.',
+      restored: 'The operator was checking the service before it accepts orders again.',
     },
     countedTitle: 'How we count',
     counted:

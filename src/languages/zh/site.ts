@@ -72,7 +72,7 @@ export const site: typeof English = {
     seconds: (seconds) => `${seconds} 秒`,
     half: (time) => `半数在 ${time}以内`,
     slowest: (time) => `95 % 在 ${time}以内`,
-    down: '暂停接受新订单',
+    down: '未接受订单的时间',
     duration: (hours, minutes) => (hours === 0 ? `${minutes} 分钟` : `${hours} 小时 ${minutes} 分钟`),
     picture: (failing, days) => `${days} 天的柱状图：其中 ${failing} 天有订单失败。数字见下表。`,
     byDay: '每天的数字',
@@ -82,8 +82,17 @@ export const site: typeof English = {
     incidentTitle: '事件',
     noIncident: '最近 90 天没有发生事件。',
     incidents: {
-      orders_paused: { title: '暂停接受新订单', reason: '运营人员已暂停接受新订单。' },
-      reduced_capacity: { title: '容量减少', reason: '服务发现读数异常，查明之前暂不使用部分能量。' },
+      orders_paused: '暂停接受新订单',
+      reduced_capacity: '容量减少',
+      outage: '未接受订单',
+    },
+    reasons: {
+      orders_paused: '运营人员已暂停接受新订单。',
+      reduced_capacity: '服务发现读数异常，查明之前暂不使用部分能量。',
+      down: '服务当时不可用。',
+      energy: '当时没有可用能量。',
+      chain: '服务当时无法读取 TRON 网络。',
+      restored: '运营人员当时正在检查服务，检查完成后恢复接受新订单。',
     },
     countedTitle: '统计方法',
     counted:

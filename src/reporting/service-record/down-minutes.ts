@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-interface Span {
+export interface Span {
   readonly from: Date;
   /** Null: it lasts. */
   readonly until: Date | null;

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { utcMicroseconds } from '../../database/utc-timestamp';
+import type { Span } from './down-minutes';
+import type { OutageCause } from './outage-cause';
+import { GONE_AFTER, SHORTEST } from './outage.sql';
 import { SWITCHES } from '../../chain/pool/switches/switch.sql';
 
-export const INCIDENT_KINDS = ['orders_paused', 'reduced_capacity'] as const;
+export const INCIDENT_KINDS = ['orders_paused', 'reduced_capacity', 'outage'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
+
+export type IncidentCause = Exclude<IncidentKind, 'outage'> | OutageCause;
 
 export interface Incident {
   readonly kind: IncidentKind;
@@ -14,6 +19,8 @@ export interface Incident {
   readonly until: Date | null;
   /** An operator's own words. */
   readonly reason: string | null;
+  /** What says the reason where no operator did. */
+  readonly cause: IncidentCause;
 }
 
 const OF_SWITCH = `subject = 'service' and outcome = 'done'`;
@@ -50,17 +57,27 @@ const QUARANTINES = `quarantines as (
        where q.service = 'reconciler' and q.outcome = 'done' and q.action = 'wallet.state' and q.after ->> 'state' <> 'active'
     )`;
 
+/** One that was short is left out, but for the last minutes: how long such a one lasts is still to be seen. */
+const OUTAGES = `outages_seen as (
+      select cause, begun_at as begin,
+             case when cause = 'down' or seen_at < clock_timestamp() - ${GONE_AFTER} then seen_at end as until
+        from outages
+       where seen_at <= clock_timestamp() + interval '1 minute'
+         and (seen_at >= begun_at + ${SHORTEST} or seen_at > clock_timestamp() - ${GONE_AFTER})
+    )`;
+
 const SINCE = statement<[since: Date], Incident>(
   'service_record_incidents',
-  `${PAUSES}, ${QUARANTINES}
-    select kind, begin as "from", until, reason
-      from (select 'orders_paused' as kind, begin, until, reason from pauses
-            union all select 'reduced_capacity', begin, until, null from quarantines) i
+  `${PAUSES}, ${QUARANTINES}, ${OUTAGES}
+    select kind, begin as "from", until, reason, cause
+      from (select 'orders_paused' as kind, begin, until, reason, 'orders_paused' as cause from pauses
+            union all select 'reduced_capacity', begin, until, null, 'reduced_capacity' from quarantines
+            union all select 'outage', begin, until, null, cause from outages_seen) i
      where until is null or until > $1
      order by begin, kind`,
 );
 
-/** When orders were paused, and when wallets were. */
+/** When orders were paused, when wallets were, and when no orders were taken for another reason. */
 @Injectable()
 export class IncidentRepository {
   constructor(private readonly sql: Sql) {}
@@ -68,15 +85,16 @@ export class IncidentRepository {
   /** That have lasted until then or longer, oldest first; whatever number of wallets was paused together is one incident. */
   async since(since: Date): Promise<Incident[]> {
     const all = await this.sql.rows(SINCE, [since]);
-    const paused = all.filter(({ kind }) => kind === 'orders_paused');
+    const others = all.filter(({ kind }) => kind !== 'reduced_capacity');
     const reduced = joined(all.filter(({ kind }) => kind === 'reduced_capacity'));
-    return [...paused, ...reduced].toSorted((one, other) => one.from.getTime() - other.from.getTime());
+    return [...others, ...reduced].toSorted((one, other) => one.from.getTime() - other.from.getTime());
   }
 }
 
-function joined(incidents: readonly Incident[]): Incident[] {
-  const together: Incident[] = [];
-  for (const next of incidents) {
+/** What overlaps is one. */
+export function joined<T extends Span>(oldestFirst: readonly T[]): T[] {
+  const together: T[] = [];
+  for (const next of oldestFirst) {
     const last = together.at(-1);
     if (!last || (last.until !== null && last.until < next.from)) together.push(next);
     else together[together.length - 1] = { ...last, until: later(last.until, next.until) };

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { KeptRead } from '../../common/concurrency/kept-read';
-import type { WhyRefused } from '../../common/why-refused';
 import { OrderOutlook, type OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { downMinutes } from '../../reporting/service-record/down-minutes';
-import { type Incident, IncidentRepository } from '../../reporting/service-record/incident.repository';
+import { type Incident, IncidentRepository, joined } from '../../reporting/service-record/incident.repository';
+import { CAUSES, type PublicCause } from '../../reporting/service-record/outage-cause';
 import {
   type RecordedDay,
   type ServiceRecord,
@@ -16,29 +16,11 @@ const STATE_KEPT_MS = 15_000;
 /** and the orders of today so often. */
 const RECORD_KEPT_MS = 60_000;
 
-/** Why no orders are taken, as strangers see it: what the pool has and which part of the service fails is the operator's. */
-export type PublicCause = 'paused' | 'energy' | 'chain' | 'restored';
-
-const CAUSES: Readonly<Record<WhyRefused, PublicCause>> = {
-  switch: 'paused',
-  node: 'chain',
-  restored: 'restored',
-  noWallet: 'energy',
-  noneActive: 'energy',
-  unread: 'energy',
-  stake: 'energy',
-  fees: 'energy',
-  key: 'energy',
-  signer: 'energy',
-  rests: 'energy',
-  other: 'energy',
-};
-
 export interface Refusing {
   readonly cause: PublicCause;
   /** An operator's own words. */
   readonly words: string | null;
-  /** Null: not known. */
+  /** Null: it began within the last minute. */
   readonly since: Date | null;
 }
 
@@ -86,12 +68,12 @@ export class ServiceStatus {
     const [outlook, record] = await Promise.all([this.outlook.now(), this.record.get()]);
     const begin = new Date(`${record.days[0]!.date}T00:00:00Z`);
     const incidents = await this.incidents.since(begin);
-    const pauses = incidents.filter(({ kind }) => kind === 'orders_paused');
+    const down = joined(incidents.filter(({ kind }) => kind !== 'reduced_capacity'));
     const now = this.clock.now();
-    const days = record.days.map((day) => ({ ...day, downMinutes: downMinutes(day.date, pauses, now) }));
+    const days = record.days.map((day) => ({ ...day, downMinutes: downMinutes(day.date, down, now) }));
     return {
       status: {
-        refusing: refusingOf(outlook, pauses),
+        refusing: refusingOf(outlook, incidents),
         orders: days.reduce((sum, { orders }) => sum + orders, 0n),
         failed: days.reduce((sum, { failed }) => sum + failed, 0n),
         inclusionMs: record.inclusionMs,
@@ -108,9 +90,11 @@ export class ServiceStatus {
 }
 
 /** The pause is read after the outlook, and both answers have to say the same: what the later one says counts. */
-function refusingOf({ refusal }: OrderOutlookView, pauses: readonly Incident[]): Refusing | null {
-  const pause = pauses.find(({ until }) => until === null);
+function refusingOf({ refusal }: OrderOutlookView, incidents: readonly Incident[]): Refusing | null {
+  const lasting = incidents.filter(({ until }) => until === null);
+  const pause = lasting.find(({ kind }) => kind === 'orders_paused');
   if (pause) return { cause: 'paused', words: pause.reason, since: pause.from };
   if (refusal === null || refusal.why === 'switch') return null;
-  return { cause: CAUSES[refusal.why], words: null, since: null };
+  const cause = CAUSES[refusal.why];
+  return { cause, words: null, since: lasting.find((outage) => outage.cause === cause)?.from ?? null };
 }

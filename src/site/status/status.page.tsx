@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../languages/languages';
 import { groupDigits } from '../../panel/layout/values';
 import type { Incident } from '../../reporting/service-record/incident.repository';
 import type { Refusing, Status, StatusDay } from './service-status';
-import { MOST_INCIDENTS, successPercent } from './status.json';
+import { MOST_INCIDENTS, reasonOf, type StatusTexts, successPercent } from './status.json';
 
 interface Props {
   readonly language: Language;
@@ -151,6 +151,9 @@ function Bar({ day: { orders, failed, downMinutes }, x }: { day: StatusDay; x: n
   );
 }
 
+const timesOf = ({ from, until }: Incident, texts: StatusTexts) =>
+  until === null ? texts.since(minute(from)) : texts.span(minute(from), minute(until));
+
 /** Newest first. */
 function Incidents({ language, incidents }: { language: Language; incidents: readonly Incident[] }) {
   const texts = LANGUAGES[language].site.status;
@@ -160,11 +163,11 @@ function Incidents({ language, incidents }: { language: Language; incidents: rea
       {incidents
         .slice(-MOST_INCIDENTS)
         .toReversed()
-        .map(({ kind, from, until, reason }) => (
-          <li key={`${kind} ${from.toISOString()}`}>
-            <strong>{texts.incidents[kind].title}</strong>
-            <p>{until === null ? texts.since(minute(from)) : texts.span(minute(from), minute(until))}</p>
-            <p dir="auto">{reason ?? texts.incidents[kind].reason}</p>
+        .map((incident) => (
+          <li key={`${incident.kind} ${incident.from.toISOString()}`}>
+            <strong>{texts.incidents[incident.kind]}</strong>
+            <p>{timesOf(incident, texts)}</p>
+            <p dir="auto">{reasonOf(incident, texts)}</p>
           </li>
         ))}
     </ol>

@@ -2,6 +2,7 @@ import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { Clock } from '../../../src/common/clock';
 import { LANGUAGES } from '../../../src/languages/languages';
 import { OrderOutlook } from '../../../src/reporting/outlooks/order-outlook';
+import { OutagesSchedule } from '../../../src/reporting/service-record/outages.schedule';
 import { RefusedAttempts } from '../../../src/reporting/refusals/refused-attempts';
 import { ServiceRecordRepository } from '../../../src/reporting/service-record/service-record.repository';
 import { MovableClock } from '../../support/movable-clock';
@@ -29,6 +30,8 @@ describe('the status page', () => {
   const clock = new MovableClock();
   let world: OrderWorld;
   beforeEach(async () => {
+    // A minute that ends amid a test would add an outage to what the test has made.
+    jest.spyOn(OutagesSchedule.prototype, 'beat').mockResolvedValue();
     world = await OrderWorld.open({
       env: { STATUS_PAGE: 'on', SITE_NAME: 'Volt' },
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
@@ -179,6 +182,35 @@ describe('the status page', () => {
     await admin().resumeWallet(OPERATOR, 'pool', { reason: 'explained', seenIds: null });
     const after = await file();
     expect([after.taking_orders, after.incidents[1]!.until]).toEqual([true, expect.any(String)]);
+  });
+
+  it('says since when energy is short, and counts the minutes of it and of a service that did not run, each once', async () => {
+    const beat = () => world.app.app.get(OutagesSchedule).note();
+    const later = (minutes: number) =>
+      Promise.all(
+        [
+          'outages set begun_at = begun_at - $1::int * m, seen_at = seen_at - $1::int * m',
+          'service_beat set seen_at = seen_at - $1::int * m',
+        ].map((what) => world.query(`update ${what.replaceAll(' m', " interval '1 minute'")} returning 1`, [minutes])),
+      );
+    await beat();
+    await admin().setWalletState(OPERATOR, 'pool', 'paused');
+    await beat();
+    await later(2);
+    await beat();
+    const empty = await file();
+    expect(empty).toMatchObject({ taking_orders: false, reason: ENERGY });
+    expect(empty.incidents).toEqual([
+      { kind: 'outage', from: empty.since, until: null, reason: 'No energy was available.' },
+    ]);
+    await admin().pause(OPERATOR, 'orders', 'meanwhile');
+    const down = async () => (await file()).days.slice(-2).reduce((sum, day) => sum + day.down_minutes, 0);
+    // A minute that has begun counts, and midnight begins one.
+    expect([3, 4]).toContain(await down());
+    await later(60);
+    await beat();
+    expect((await file()).incidents.map(({ reason }) => reason)).toContain('The service was not available.');
+    expect([63, 64]).toContain(await down());
   });
 
   it('names no customer, no wallet and no address', async () => {
