@@ -106,9 +106,14 @@ describe('what a wallet did that the outbox does not know, where one of two node
     expect(await explainedBlock()).toBeLessThanOrEqual(await solid());
   });
 
-  it('is a difference that no block explains, whatever the lie under such a height', async () => {
+  it('is a difference that no block explains once two nodes show it, and none while the other lies under such a height', async () => {
+    const before = await explainedBlock();
     const sun = await loseTrx();
     first.after = (call, answer) => (call.route === HEAD ? tooHigh(answer) : showing(call, answer, sun));
+    await reconciler().run('changed');
+    expect([await open(), await explainedBlock()]).toEqual([[], before]);
+    first.after = (_, answer) => answer;
+    await readWallets();
     await reconciler().run('changed');
     expect(await open()).toEqual([expect.stringMatching(/^wallet_changed activate/)]);
     expect(await explainedBlock()).toBeLessThanOrEqual(await solid());
@@ -144,6 +149,27 @@ describe('what a wallet did that the outbox does not know, where one of two node
       const before = await explainedBlock();
       expect(await reconciler().run('changed')).toMatchObject({ paused: [], findings: [] });
       expect([await open(), await explainedBlock()]).toEqual([[], before]);
+    });
+
+    it('says so while the other one is away: makes no finding either, and what was done since is found once that is back', async () => {
+      const sun = await balance();
+      const other = liar() === first ? second : first;
+      liar().after = (call, answer) => showing(call, answer, sun - 500 * TRX);
+      await other.refuse();
+      await readWallets();
+      const before = await explainedBlock();
+      await reconciler()
+        .run('changed')
+        .catch(() => undefined);
+      expect([await open(), await explainedBlock()]).toEqual([[], before]);
+      await other.listen();
+      const txId = await stealthily(world, 'activate', (tronWeb, owner) =>
+        tronWeb.transactionBuilder.sendTrx(stranger, 3 * TRX, owner),
+      );
+      liar().after = (_, answer) => answer;
+      await readWallets();
+      expect(await reconciler().run('changed')).toMatchObject({ paused: ['activate'] });
+      expect(await open()).toEqual([`wallet_used activate ${txId}`]);
     });
   });
 

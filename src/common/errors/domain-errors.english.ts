@@ -227,7 +227,7 @@ export const REFUSED = {
   'stake.not-free': ({ name, freeSun }: { name: string; freeSun: bigint }) =>
     `${formatTrx(freeSun)} TRX of the energy stake of ${name} are neither lent nor promised to orders: unfreeze no more than that`,
   'stake.reclaims-unpaid': ({ name, due }: { name: string; due: bigint }) =>
-    `what ${name} keeps must pay for the ${due} transactions that its open orders still take: take less, or send it TRX`,
+    `what ${name} keeps must pay for the ${due} transactions that its orders and acts on its stake still take: take less, or send it TRX`,
   'stake.no-slots': ({ name }: Texts<'name'>) =>
     `32 unfreezings of ${name} wait already: the next one can begin when one of them is over (stake:show)`,
   'finding.shortage-changed': ({ amountSun }: { amountSun: bigint }) =>

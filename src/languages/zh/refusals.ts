@@ -168,7 +168,7 @@ export const refusals: DomainErrorTexts = {
   'stake.not-free': ({ name, freeSun }) =>
     `${name} 的能量质押中有 ${formatTrx(freeSun)} TRX 未委托且未承诺给订单，解除质押不能超过此数额`,
   'stake.reclaims-unpaid': ({ name, due }) =>
-    `${name} 剩余的资源须足以支付未结订单还需要的 ${due} 笔交易。请减少数额，或向该钱包转入 TRX`,
+    `${name} 剩余的资源须足以支付订单和质押操作还需要的 ${due} 笔交易。请减少数额，或向该钱包转入 TRX`,
   'stake.no-slots': ({ name }) => `${name} 已有 32 笔解除质押在等待。其中一笔结束后，才能开始下一笔（stake:show）`,
   'finding.shortage-changed': ({ amountSun }) => `缺少的质押已变为 ${formatTrx(amountSun)} TRX，因此未标记为已处理`,
   'receipt.file-unreadable': ({ file }) => `无法读取 ${file}`,

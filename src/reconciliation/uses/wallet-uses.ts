@@ -27,7 +27,7 @@ import {
   usedUpTo,
   type WalletUse,
 } from './use-search';
-import { narrowed, notChangedBy, unexplained } from './view-difference';
+import { narrowed, notChangedBy, unexplained, type ViewDifference } from './view-difference';
 
 /** For all searches of a look together: what takes longer goes on with the next look. */
 const LOOK_MS = 30_000;
@@ -216,14 +216,22 @@ export class WalletUses {
     const differences = await left(newest);
     if (differences.length === 0)
       return { ...use, differences: blocks.unread > 0 ? usedUpTo(usedBlock, explained.block) : [] };
-    // One node's word alone makes no difference where another node contradicts it; nor is the other's word enough to stop looking at these
-    // blocks.
-    for (const reading of await this.solid.all(address)) {
-      if ((await left(reading)).length > 0) continue;
-      this.logger.warn(`Readings of ${views.wallet} contradict each other; the next run looks again`);
-      return { ...use, reading: null };
-    }
-    return { ...use, differences };
+    // One node's word alone makes no difference where another node contradicts it, or cannot be asked; nor is the other's word enough to stop
+    // looking at these blocks.
+    const readings = await this.solid.all(address);
+    const isBorneOut = readings.length > 1 || !this.solid.hasSeveral;
+    if (isBorneOut && (await this.allDiffer(readings, left))) return { ...use, differences };
+    const fault = isBorneOut ? 'contradict each other' : 'are the word of a single node, and no block explains them';
+    this.logger.warn(`Readings of ${views.wallet} ${fault}; the next run looks again`);
+    return { ...use, reading: null };
+  }
+
+  private async allDiffer(
+    readings: readonly TimedView[],
+    left: (reading: TimedView) => Promise<readonly ViewDifference[]>,
+  ): Promise<boolean> {
+    for (const reading of readings) if ((await left(reading)).length === 0) return false;
+    return true;
   }
 
   /** What was found below the explained reading before is what that reading shows: it explains no difference to it. */

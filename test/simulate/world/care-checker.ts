@@ -8,8 +8,6 @@ import type { StakeTruth } from './stake-truth';
 const DAY_MS = 86_400_000;
 /** From a node's answer to the row of what follows from it. */
 const LOOK_MS = 12_000;
-/** The care may begin so many, of the present reading, that are not counted among what orders take. */
-const MOST_OF_CARE = 4n;
 /** An order takes two: a wallet that is short is refused orders for as long as a reading may be old. */
 const SHORT = 12n;
 const READING_MS = 120_000;
@@ -119,7 +117,7 @@ export class CareChecker {
       const paid = await this.world.truth.paid(address);
       if (paid < due + SHORT) this.shortMs.set(address, this.world.kernel.nowMs);
       if (this.isLied || usedByOthers.has(address)) continue;
-      if (due > 0n && paid + MOST_OF_CARE + this.actsOf(address) < due)
+      if (due > 0n && paid + this.actsOf(address) < due)
         this.world.violated(`${address} pays for ${paid} transactions, and its orders still take ${due}`);
       const unfreezing = operations
         .filter((one) => one.wallet === address && one.kind === 'unfreeze' && one.resource === 'energy')

@@ -5,6 +5,8 @@ import { freeSun, type WalletRow } from './wallet-row';
 export const ACTIVATION_SUN = SUN_PER_TRX;
 /** Our largest transaction with signature and result, rounded up (delegate 277 to 282 bytes, undelegate up to 286). */
 export const BYTES_A_TRANSACTION = 300n;
+/** Witness and count of one of several in a vote (29 to 34 bytes), rounded up. */
+export const BYTES_A_VOTE = 34n;
 /** The price of a byte without bandwidth (chain parameter getTransactionFee). */
 export const SUN_A_BYTE = 1_000n;
 /** Chain parameters getCreateNewAccountFeeInSystemContract and getCreateAccountFee. */

@@ -1,7 +1,7 @@
 import { IS_RESTORED } from '../../../database/identity/database-identity.sql';
 import { transactionsOf } from '../../transactions/outbox/transactions-of.sql';
 import { isPaused } from '../switches/switch.sql';
-import { TRANSACTIONS_PAID } from './fees';
+import { BYTES_A_TRANSACTION, BYTES_A_VOTE, SUN_A_BYTE, TRANSACTIONS_PAID } from './fees';
 import { IS_LIVE_ORDER, IS_OPEN_ORDER } from '../../../common/order.states';
 
 /**
@@ -12,10 +12,10 @@ export const inBlockAfterReading = (block: string) => `${block} > w.observed_blo
 /** Its upper end, too, is for the planner. */
 const sinceReading = (time: string) => `${time} > w.observed_at - interval '5 minutes' and ${time} < 'infinity'`;
 
-/** Stake of wallet `w` that an operator unfreezes, and that its reading still shows as stake. */
-const UNFREEZING = `
-  select u.amount_sun from stake_operations u
-   where u.wallet_id = w.id and u.kind = 'unfreeze' and u.resource = 'energy'
+/** What is done with the stake of wallet `w`, and its reading does not show yet. */
+const OPERATIONS = `
+    from stake_operations u
+   where u.wallet_id = w.id
      and (u.state in ('planned', 'signed', 'sent', 'refused', 'included') or u.state = 'final' and ${inBlockAfterReading('u.block_number')})`;
 
 /** Those that have landed. */
@@ -33,7 +33,7 @@ export const RESERVED = `
               where d.wallet_id = w.id and d.${IS_OPEN_ORDER}), 0)
    + coalesce((select sum(d.stake_sun) from delegations d
                 where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')}), 0)
-   + coalesce((select sum(x.amount_sun) from (${UNFREEZING}) x), 0))::bigint`;
+   + coalesce((select sum(u.amount_sun) ${OPERATIONS} and u.kind = 'unfreeze' and u.resource = 'energy'), 0))::bigint`;
 
 /** Reclaims of wallet `w` in a block later than its reading. The time only limits how many rows are looked at; the block decides. */
 export const RETURNED = `
@@ -42,8 +42,19 @@ export const RETURNED = `
      and t.purpose = 'reclaim' and t.state = 'final' and t.block_number > w.observed_block`;
 
 /**
+ * How many transactions less wallet `w` pays for with what is done with its stake: its own bytes, the TRX that are frozen, all staked bandwidth
+ * where some of that stake is unfrozen, for the network's totals alone say how much of it goes.
+ */
+const OPERATIONS_DUE = `
+  (select coalesce(sum(1 + ceil(coalesce(jsonb_array_length(u.votes), 0) * ${BYTES_A_VOTE} / ${BYTES_A_TRANSACTION}.0)
+                       + case when u.kind = 'freeze' then ceil(u.amount_sun / ${BYTES_A_TRANSACTION * SUN_A_BYTE}.0)
+                              when u.kind = 'unfreeze' and u.resource = 'bandwidth'
+                              then greatest(w.bandwidth - w.free_bandwidth, 0) / ${BYTES_A_TRANSACTION}
+                              else 0 end), 0)::bigint ${OPERATIONS})`;
+
+/**
  * Transactions that wallet `w` still has to pay for, or paid for in a block later than its reading: two for an order that is not lent
- * yet, one for an order that is.
+ * yet, one for an order that is, and what is done with its stake.
  */
 export const TRANSACTIONS_DUE = `
   ((select count(*) + count(*) filter (where d.${IS_OPEN_ORDER}
@@ -51,7 +62,8 @@ export const TRANSACTIONS_DUE = `
       from delegations d
      where d.wallet_id = w.id
        and d.${IS_LIVE_ORDER})
-   + (select count(*) from (${RETURNED}) r))`;
+   + (select count(*) from (${RETURNED}) r)
+   + ${OPERATIONS_DUE})`;
 
 /**
  * No new orders: an operator has paused them (orders:pause), or has not said yet that this restored or copied database is the one to go

@@ -43,7 +43,7 @@ export class PoolWallets {
     return this.rows.ownedAmong(addresses, db);
   }
 
-  /** With what is reserved and due counted now; on the caller's transaction, as it sees them. */
+  /** With what is reserved and due as it was counted last; on the caller's transaction, as it sees them. */
   async get(id: string, db?: Queryable): Promise<WalletRow> {
     const wallet = await this.rows.find(id, db);
     if (!wallet) throw new Error(`no pool wallet has the id ${id}`);

@@ -69,9 +69,9 @@ const OBSERVE = statement<
 );
 
 /** Frees what orders gave up since the last count: dead orders, and those that the reading shows by now. */
-const COUNT_RESERVED = statement<[walletId: string]>(
+const COUNT_RESERVED = statement<[walletId: string], { transactions_due: bigint }>(
   'pool_count_reserved',
-  `update pool_wallets w set reserved_sun = ${RESERVED}, transactions_due = ${TRANSACTIONS_DUE} where w.id = $1`,
+  `update pool_wallets w set reserved_sun = ${RESERVED}, transactions_due = ${TRANSACTIONS_DUE} where w.id = $1 returning w.transactions_due`,
 );
 
 /**
@@ -126,9 +126,9 @@ export class ReservationRepository {
     return (await tx.execute(OBSERVE, [...stakes, bandwidth, freeBandwidth, block, usedEnergySun, unfreezing])) === 1;
   }
 
-  /** The wallet has to be locked. */
-  async count(tx: SqlTransaction, walletId: string): Promise<void> {
-    await tx.execute(COUNT_RESERVED, [walletId]);
+  /** The wallet has to be locked. How many transactions it has still to pay for. */
+  async count(tx: SqlTransaction, walletId: string): Promise<bigint> {
+    return (await tx.row(COUNT_RESERVED, [walletId]))!.transactions_due;
   }
 
   /** The wallet has to be locked, and counted. Null when the stake is taken; else what is left of it. */

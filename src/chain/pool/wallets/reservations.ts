@@ -33,13 +33,16 @@ export class Reservations {
     if (!taken) throw new StakeTakenError('the wallet no longer has the stake');
   }
 
+  /** With the wallet locked. @returns how many transactions it has still to pay for */
+  count(tx: SqlTransaction, walletId: string): Promise<bigint> {
+    return this.rows.count(tx, walletId);
+  }
+
   /**
-   * For stake that is unfrozen, in the transaction that plans it: orders are promised none of it from then on.
+   * For stake that is unfrozen, in the transaction that plans it, with the wallet locked and counted: orders are promised none of it from then on.
    * @returns null when it is taken; else what is neither lent nor promised
    */
-  async takeFromOrders(tx: SqlTransaction, walletId: string, stakeSun: bigint): Promise<bigint | null> {
-    await this.rows.lock(tx, walletId);
-    await this.rows.count(tx, walletId);
+  takeFromOrders(tx: SqlTransaction, walletId: string, stakeSun: bigint): Promise<bigint | null> {
     return this.rows.takeFromOrders(tx, walletId, stakeSun);
   }
 

@@ -102,6 +102,13 @@ export class StakeReads {
     };
   }
 
+  /** The least that any node says of the account's TRX, as of its head. */
+  async liquidNow(address: string): Promise<bigint> {
+    const body = { address: toHexAddress(address) };
+    const said = await this.fromEach('wallet', 'getaccount', body, (found) => readAccountView(found).balanceSun);
+    return leastBy(said, (sun) => sun);
+  }
+
   /** Account and reward of one node. */
   private async readFrom(url: string | undefined, hexAddress: string) {
     const ask = <T>(route: string, read: (found: Answer) => T) =>

@@ -95,7 +95,10 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
   it('still owes what it has paid for in a block that its reading does not know', async () => {
     await world.app.app.get(Capacity).refresh();
     const due = async (block: number) => {
-      const as = `select *, ${block} as observed_block from pool_wallets`.replace('*', 'id, name, observed_at');
+      const as = `select *, ${block} as observed_block from pool_wallets`.replace(
+        '*',
+        'id, name, observed_at, bandwidth, free_bandwidth',
+      );
       const [row] = await world.query(`select ${TRANSACTIONS_DUE} as due from (${as}) w where w.name = 'thin'`);
       return row!['due'];
     };
