@@ -166,7 +166,7 @@ describe('what a wallet did that the outbox does not know, where one of two node
       const txId = await stealthily(world, 'activate', (tronWeb, owner) =>
         tronWeb.transactionBuilder.sendTrx(stranger, 3 * TRX, owner),
       );
-      liar().after = (_, answer) => answer;
+      liar().after = (_call, answer) => answer;
       await readWallets();
       expect(await reconciler().run('changed')).toMatchObject({ paused: ['activate'] });
       expect(await open()).toEqual([`wallet_used activate ${txId}`]);
