@@ -7,6 +7,7 @@ import { AppModule } from './app.module';
 import { InvitationService } from './auth/invitations/invitation.service';
 import { APP_OPTIONS, configureApp } from './bootstrap/configure-app';
 import { drain } from './bootstrap/drain-http-server';
+import { LogOutput } from './bootstrap/log-output';
 import { awaitShutdownSignal } from './bootstrap/shutdown-signal';
 import { startForService, type StartedInfrastructure } from './bootstrap/start-infrastructure';
 import { findFirstOperator, writeStartupBanner } from './bootstrap/startup-banner';
@@ -19,6 +20,7 @@ import { DemoToken } from './seed/demo-token';
 import { WeakSettings } from './weak-settings/weak-settings';
 
 async function main(): Promise<void> {
+  LogOutput.outlive();
   const stopped = awaitShutdownSignal();
   const infrastructure = await startForService(loadConfiguration(readEnvironment()));
   try {

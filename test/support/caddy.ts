@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { Child } from './child';
+import { freePort } from './free-port';
 import { until } from './until';
 
 const ROOT = join(__dirname, '..', '..');
@@ -98,12 +98,4 @@ async function handshakeSucceeds(port: number, ca: Buffer): Promise<boolean> {
     };
     socket.once('secureConnect', () => end(true)).once('error', () => end(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
