@@ -3,6 +3,6 @@
 \getenv app_password POSTGRES_APP_PASSWORD
 create role energy_owner login password :'owner_password';
 create role energy_app login password :'app_password';
-create database energy owner energy_owner;
+create database energy owner energy_owner encoding 'UTF8' template template0;
 revoke connect, temporary on database energy from public;
 grant connect on database energy to energy_app;

@@ -4,7 +4,13 @@ import type { DatabaseDiagnosis } from './database-diagnosis';
 import { connectToWritable } from './database-hosts';
 import { describeDatabase } from '../../config/database-urls';
 import { diagnoseSession } from './diagnose-session';
-import { findEarlierSchema, findPendingMigrations, NEW_DATABASE } from './migrate-database';
+import {
+  findEarlierSchema,
+  findOtherEncoding,
+  findPendingMigrations,
+  NEW_DATABASE,
+  UTF8_DATABASE,
+} from './migrate-database';
 import type { SessionClient } from './session-client';
 
 const OLDEST_POSTGRES = 15;
@@ -36,6 +42,11 @@ async function inspect(client: Client, subject: string, now: () => number): Prom
   if (Number(number) < OLDEST_POSTGRES * 10_000) {
     const next_step = `Move to PostgreSQL ${OLDEST_POSTGRES} or newer.`;
     return [{ kind: 'database_too_old', subject, reason: `it is PostgreSQL ${text}`, next_step }];
+  }
+  const encoding = await findOtherEncoding(client);
+  if (encoding !== null) {
+    const reason = `it keeps texts as ${encoding}`;
+    return [{ kind: 'database_encoding', subject, reason, next_step: UTF8_DATABASE }];
   }
   const found: DatabaseDiagnosis[] = [];
   const apartMs = Math.abs(now() - atMs);

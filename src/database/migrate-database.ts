@@ -30,6 +30,7 @@ export async function migrateDatabase(
   const applicationRole = await withClient(url, readRole);
   await withClient(migrationUrl, async (client) => {
     await refuseOldPostgres(client);
+    await refuseOtherEncoding(client);
     await refuseOtherSchema(client);
     await refuseEarlierSchema(client);
     const ownRole = (await readRole(client)) === applicationRole;
@@ -125,6 +126,23 @@ async function refuseOldPostgres(client: Client): Promise<void> {
   if (Number(rows[0]!.number) >= OLDEST_POSTGRES * 10_000) return;
   throw new Error(`PostgreSQL ${rows[0]!.text} is too old: ${OLDEST_POSTGRES} or newer is needed.`);
 }
+
+/** In another encoding names in Chinese have no place, or count and are cut as bytes. */
+async function refuseOtherEncoding(client: Client): Promise<void> {
+  const encoding = await findOtherEncoding(client);
+  if (encoding !== null)
+    throw new Error(`The database keeps texts as ${encoding}, and not as ${ENCODING}. ${UTF8_DATABASE}`);
+}
+
+/** Null where the database has the right one. */
+export async function findOtherEncoding(client: Client | Pool): Promise<string | null> {
+  const { rows } = await client.query<{ encoding: string }>(`select current_setting('server_encoding') as encoding`);
+  const { encoding } = rows[0]!;
+  return encoding === ENCODING ? null : encoding;
+}
+
+const ENCODING = 'UTF8';
+export const UTF8_DATABASE = `Make another database: create database … encoding '${ENCODING}' template template0 (docs/operations.md, step 1).`;
 
 /**
  * Where the URL names no schema, tables are looked for in one alone: of a database with its tables in another, all would be made once

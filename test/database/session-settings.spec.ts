@@ -174,6 +174,16 @@ describe('a database, role or server with other defaults', () => {
   });
 });
 
+describe.each(['SQL_ASCII', 'LATIN1'])('a database that keeps texts as %s', (encoding) => {
+  it('is refused, and doctor says what to make instead', async () => {
+    const other = await createEmptyDatabase(`encoding '${encoding}' locale_provider libc locale 'C'`);
+    await expect(migrateDatabase({ url: other.url })).rejects.toThrow(`keeps texts as ${encoding}, and not as UTF8`);
+    expect(await tablesIn(other.url, 'public')).toBe(false);
+    expect(await diagnoseDatabase(other.url)).toMatchObject([{ kind: 'database_encoding' }]);
+    await other.drop();
+  });
+});
+
 describe('a service on a database with other defaults', () => {
   let world: OrderWorld;
   let url = '';

@@ -36,8 +36,13 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
 }
 
 /** Copied as files: a quarter of the processor time that the default way through the log takes. */
-export async function createDatabase(serverUrl: string, name: string, template = 'template0'): Promise<void> {
-  await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`);
+export async function createDatabase(
+  serverUrl: string,
+  name: string,
+  template = 'template0',
+  options = '',
+): Promise<void> {
+  await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy ${options}`);
 }
 
 export async function runOnServer(serverUrl: string, sql: string): Promise<void> {

@@ -9,10 +9,10 @@ export interface TestDatabase {
 }
 
 /** A database of its own, migrated, for one test file: `afterAll(() => database.drop())`. */
-export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
+export async function createTestDatabase(template = TEMPLATE, options = ''): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_SERVER_URL']!;
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await createDatabase(serverUrl, name, template);
+  await createDatabase(serverUrl, name, template, options);
   const url = databaseUrl(serverUrl, name);
   return {
     url,
@@ -27,6 +27,6 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
 }
 
 /** Without any table, as a first start finds it. */
-export function createEmptyDatabase(): Promise<TestDatabase> {
-  return createTestDatabase('template0');
+export function createEmptyDatabase(options?: string): Promise<TestDatabase> {
+  return createTestDatabase('template0', options);
 }
