@@ -39,6 +39,8 @@ export class SendMail implements OnApplicationShutdown {
       socketTimeout: SILENCE_MS,
       dnsTimeout: CONNECT_MS,
       requireTLS: needsTls(email),
+      // A relay of this machine has a certificate that it has made itself, and offers TLS with it; on the way to it nobody stands.
+      tls: isLoopbackHost(new URL(email.smtpUrl).hostname) ? { rejectUnauthorized: false } : undefined,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

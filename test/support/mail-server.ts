@@ -26,9 +26,9 @@ export class MailServer {
   private held: PromiseWithResolvers<void> | null = null;
   private readonly server: SMTPServer;
 
-  private constructor() {
+  private constructor(offersTls: boolean) {
     this.server = new SMTPServer({
-      disabledCommands: ['STARTTLS'],
+      disabledCommands: offersTls ? [] : ['STARTTLS'],
       allowInsecureAuth: true,
       logger: false,
       onAuth: ({ username, password }, _session, done) => {
@@ -55,15 +55,21 @@ export class MailServer {
     });
   }
 
-  static async open(): Promise<MailServer> {
-    const mail = new MailServer();
+  /** With TLS it has a certificate that no authority has signed. */
+  static async open({ offersTls = false } = {}): Promise<MailServer> {
+    const mail = new MailServer(offersTls);
     mail.server.on('error', () => undefined);
     await once(mail.server.listen(0, '127.0.0.1'), 'listening');
     return mail;
   }
 
   get url(): string {
-    return `smtp://${USER}:${PASSWORD}@127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+    return this.urlAs('127.0.0.1');
+  }
+
+  /** By another name for it. */
+  urlAs(host: string): string {
+    return `smtp://${USER}:${PASSWORD}@${host}:${(this.server.server.address() as AddressInfo).port}`;
   }
 
   /** Each mail from now on, with this status; null: it takes them. */
