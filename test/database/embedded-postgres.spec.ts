@@ -27,9 +27,9 @@ const HOLDER = `
     console.log('url ' + server.url + ' end');
   });`;
 
-function hold(directory: string): Child {
+function hold(directory: string, env: Record<string, string> = {}): Child {
   const program = join(ensureBuild(), 'src/database/embedded/embedded-postgres.js');
-  return new Child(['-e', HOLDER, program, directory]);
+  return new Child(['-e', HOLDER, program, directory], env);
 }
 
 async function urlFrom(holder: Child): Promise<string> {
@@ -89,6 +89,12 @@ describe('the embedded PostgreSQL', () => {
     expect(next.url).toBe(url);
     await next.release();
     expect(existsSync(pidFile(directory))).toBe(false);
+  });
+
+  it('is found where the environment asks for TLS with other servers', async () => {
+    const holder = hold(makeDirectory(), { PGSSLMODE: 'verify-full' });
+    expect(await query(await urlFrom(holder), 'select 1 as value')).toBe(1);
+    expect((await holder.stop('SIGTERM')).code).toBe(0);
   });
 
   it('comes back at the same address when the server itself is killed', async () => {

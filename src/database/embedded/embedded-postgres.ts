@@ -161,6 +161,7 @@ async function isLastUser(session: Client): Promise<boolean | null> {
   }
 }
 
+/** Without TLS, whatever PGSSLMODE of the environment asks of other servers. */
 function urlOf({ password }: Cluster, { port }: PidFile): string {
-  return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }

@@ -91,7 +91,7 @@ export async function startServer(cpu: number | null = null): Promise<SimServer>
   await run(server.url, SETUP);
   await run(databaseUrl, TIME);
   // The service's own connections name their search path: columns must find this clock by default.
-  await migrateDatabase({ url: `${databaseUrl}?options=-c%20search_path%3Dpublic,pg_catalog` });
+  await migrateDatabase({ url: `${databaseUrl}&options=-c%20search_path%3Dpublic,pg_catalog` });
   await run(databaseUrl, empty('all'));
   const stop = async () => {
     await continueSessions(server.url).catch(() => undefined);
@@ -101,7 +101,7 @@ export async function startServer(cpu: number | null = null): Promise<SimServer>
   };
   let stopped: Promise<void> | null = null;
   // A call over a socket of the file system costs a fraction of one over the network.
-  return { databaseUrl: `${databaseUrl}?host=${sockets}`, cpu, stop: () => (stopped ??= stop()) };
+  return { databaseUrl: `${databaseUrl}&host=${sockets}`, cpu, stop: () => (stopped ??= stop()) };
 }
 
 /** Those that wait for a lock are stopped (backend.ts); of a worker that was killed they still are, and the server would wait for them. */
