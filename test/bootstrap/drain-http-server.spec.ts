@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { Logger } from '@nestjs/common';
 import { drain } from '../../src/bootstrap/drain-http-server';
+import { boundServer } from '../../src/common/http/server-bounds';
 
 const FOR_EVER_MS = 3_600_000;
 
@@ -23,6 +26,29 @@ describe('the end of the HTTP server', () => {
     asked[0]!.end('answered');
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toContain('answered');
+    await drained;
+  });
+
+  it('says in the answers in flight that their connections end, and takes no request behind them', async () => {
+    const asked: ServerResponse[] = [];
+    const server = createServer((_request, response) => void asked.push(response));
+    server.keepAliveTimeout = FOR_EVER_MS;
+    boundServer(server, new Logger(), { keepAliveMs: FOR_EVER_MS });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const text = textOf(socket);
+    const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    socket.write(request + request);
+    while (asked.length < 2) await once(server, 'request');
+
+    const drained = drain(server, FOR_EVER_MS);
+    socket.write(request);
+    for (const [at, response] of asked.entries()) response.end(`answer ${at}`);
+    const [first, second, ...others] = (await text).split(/(?=HTTP\/1\.1 )/);
+    expect(others).toEqual([]);
+    expect(first).toMatch(/connection: keep-alive[^]*answer 0/i);
+    expect(second).toMatch(/connection: close[^]*answer 1/i);
     await drained;
   });
 

@@ -10,6 +10,8 @@ type WithParser = Socket & { readonly parser?: { onIncoming: (request: IncomingM
 const READ_NO_MORE = () => 2;
 
 const pipelines = new WeakMap<Duplex, Pipeline>();
+/** Open connections of a server whose pipelines are bounded. */
+const connections = new WeakMap<Server, Set<Socket>>();
 
 /** The requests of one connection that wait for their answers, in their order. */
 export class Pipeline {
@@ -50,11 +52,25 @@ export class Pipeline {
 }
 
 /**
+ * Has each connection with an answer under way end with it, and the answer say so: a client that sends the next request on a connection which
+ * is about to be closed would get no answer to it.
+ */
+export function closeAnswered(server: Server): void {
+  for (const socket of connections.get(server) ?? []) Pipeline.of(socket).closeAfterAnswers(socket);
+}
+
+/**
  * Bounds the requests of each connection. Node hands out every request that it finds in a packet, thousands of them, before the first
  * answer leaves; even to make and drop those of 40 packets kept other callers waiting for a second. The listeners that the server has
  * by now get admitted requests alone.
  */
 export function limitPipelines(server: Server, onDrop: (socket: Socket) => void): void {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
