@@ -21,10 +21,12 @@ export interface UnexplainedHolding {
   readonly since: string;
 }
 
+/** A reading of a time to come was noted while the clock was ahead, and puts off no other. */
 const NEXT = statement<[againMs: number, most: number], { address: string }>(
   'deposit_addresses_to_read',
   `select address from deposit_addresses
-    where user_id is not null and coalesce(read_at < clock_timestamp() - $1::integer * interval '1 millisecond', true)
+    where user_id is not null and (read_at is null
+           or read_at not between clock_timestamp() - $1::integer * interval '1 millisecond' and clock_timestamp())
     order by read_at nulls first, address limit $2`,
 );
 /** What came in by what the rows say, less what sweeps had taken by the block that the nodes speak of: a later one is still in what they say. */

@@ -137,9 +137,9 @@ export const GONE = statement<GoneValues, ResolvedFinding>(
      update findings f set resolved_at = now() where resolved_at is null and not (id = any($1::bigint[]))
         and ($8::timestamptz is null or f.last_seen_at < $8::timestamptz or f.last_seen_at > clock_timestamp())
         and not (kind = any($2) and (${isOneOf('$3', '$4')} or ${RECLAIM_UNDECIDED}))
-        and not (kind = any($5) and ${isOneOf('$6', '$7')} and last_seen_at > now() - interval '1 hour')
+        and not (kind = any($5) and ${isOneOf('$6', '$7')} and last_seen_at between now() - interval '1 hour' and clock_timestamp())
         and not coalesce(subject_type = 'delegated_resource' and wallet_id = any($9::uuid[]), false)
-        and not (kind = 'signer_unavailable' and last_seen_at > now() - interval '1 minute')
+        and not (kind = 'signer_unavailable' and last_seen_at between now() - interval '1 minute' and clock_timestamp())
         and kind <> 'wallet_used' and not (${IS_OF_REMOVED})
      returning kind, subject, wallet_id, receiver)
    select gone.kind, gone.subject, gone.wallet_id, gone.receiver, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,

@@ -56,6 +56,22 @@ describe('what a contract pays to a deposit address', () => {
     expect(await deposits.balanceSun(customers[1]!)).toBe(0n);
   });
 
+  it('is looked for again where the last look was noted while the clock of the database was ahead', async () => {
+    const noted = (time: string) =>
+      deposits.world.query('update deposit_addresses set read_at = now() + $1::interval returning 1', [time]);
+    const readAgain = async () => {
+      await deposits.settle();
+      await deposits.world.app.app.get(UnexplainedHoldings).run();
+      return deposits.world.query('select 1 from deposit_addresses where read_at > now()');
+    };
+    await noted('1 day');
+    expect(await readAgain()).toEqual([]);
+    const before = await noted('-1 minute');
+    await readAgain();
+    const untouched = `select 1 from deposit_addresses where read_at < now() - interval '30 seconds'`;
+    expect(await deposits.world.query(untouched)).toHaveLength(before.length);
+  });
+
   it('is a finding with amounts, and what came by itself is none', async () => {
     for (const { address } of customers) await deposits.payTrx(address, 4 * TRX);
     await deposits.payUsdt(customers[0]!.address, 12 * TRX);

@@ -1,4 +1,5 @@
 import { statement } from '../../database/statement';
+import { AHEAD } from '../link-times.sql';
 
 /** What a session says of itself in the list of its user. */
 export interface SessionOrigin {
@@ -20,8 +21,10 @@ export interface SessionView {
   readonly createdAt: Date;
 }
 
+/** One that begins later than now was begun while the database's clock was ahead, and would live longer by as much. */
+const isOfItsDays = (createdAt: string) => `${createdAt} between now() - interval '7 days' and now() + ${AHEAD}`;
 const LIVE = `sessions s join users u on u.id = s.user_id
-          where s.expires_at > now() and s.created_at > now() - interval '7 days'
+          where s.expires_at > now() and ${isOfItsDays('s.created_at')}
             and s.epoch = u.session_epoch and u.disabled_at is null`;
 
 export const FIND = statement<[key: string], { data: Record<string, unknown> }>(
@@ -93,7 +96,7 @@ export const END_OF = statement<[userId: string, key: string]>(
 /** As of when the user's password was given: a stranger who finds the browser open has not given it. */
 export const HAS_PASSWORD_SINCE = statement<[key: string, ms: number], { recent: boolean }>(
   'session_password_since',
-  `select exists (select from sessions where key = $1 and password_at > now() - $2 * interval '1 millisecond') as recent`,
+  `select exists (select from sessions where key = $1 and password_at between now() - $2 * interval '1 millisecond' and now() + ${AHEAD}) as recent`,
 );
 export const PASSWORD_AT = statement<[key: string], { at: Date | null }>(
   'session_password_at',
@@ -138,6 +141,6 @@ export const COUNT = statement<[userId: string], { count: number }>(
 );
 export const SWEEP = statement(
   'session_sweep',
-  `delete from sessions where expires_at < now() or created_at < now() - interval '7 days'`,
+  `delete from sessions where expires_at < now() or not (${isOfItsDays('created_at')})`,
 );
 export const READ_SECRET = statement<[], { secret: string }>('session_secret', 'select secret from session_secret');

@@ -90,13 +90,17 @@ export const SIGNED = statement<[signatures: string]>(
     where s.id = o.id and s.state = 'planned'`,
 );
 
-/** What a process claims, it looks at for a minute at most; if it ends meanwhile, another one goes on then. */
+/**
+ * What a process claims, it looks at for a minute at most; if it ends meanwhile, another one goes on then. The longest wait is ten minutes: one
+ * that ends later was begun while the database's clock was ahead.
+ */
 export const CLAIM_DUE = statement<[headTimeMs: number], SignedSweep>(
   'deposit_sweep_claim',
   `update deposit_sweeps s set waits_until = clock_timestamp() + interval '1 minute'
     where s.id in (select d.id from deposit_sweeps d
                     where d.state = 'signed' and d.expiration_ms > $1 and not ${IS_RESTORED}
-                      and (d.waits_until is null or d.waits_until < clock_timestamp())
+                      and (d.waits_until is null
+                           or d.waits_until not between clock_timestamp() and clock_timestamp() + interval '11 minutes')
                     order by d.waits_until nulls first, d.id limit 40 for update skip locked)
    returning s.id, s.address, s.asset, s.amount, s.bytes, s.tx_id, encode(s.raw_data, 'hex') as raw_data_hex,
              encode(s.signature, 'hex') as signature, s.expiration_ms, s.ref_block_number`,

@@ -70,6 +70,28 @@ describe('an ended session', () => {
     expect((await thief.get('/panel/tokens')).status).toBe(303);
   });
 
+  it('is one that was begun while the clock of the database was ahead: it lives no longer than others, nor is its password newer', async () => {
+    const { id, email, password } = await insertPanelUser(service, { operator: true });
+    const client = await signedIn(email, password);
+    const begun = (column: string, time: string) =>
+      service.sql.execute(
+        {
+          name: '',
+          text: `update sessions set ${column} = now() + $2::interval, expires_at = now() + interval '1 year' where user_id = $1`,
+        },
+        [id, time],
+      );
+    const page = `/panel/operator/users/${id}`;
+    await begun('password_at', '1 day');
+    const subscription = { transactions: '5', days: '1' };
+    const asked = await client.fillIn(`${page}/subscriptions`, `${page}/subscriptions`, subscription);
+    expect(asked.text).toContain('Confirm your password');
+    await begun('created_at', '5 minutes');
+    expect((await client.get('/panel/account')).status).toBe(200);
+    await begun('created_at', '1 day');
+    expect((await client.get('/panel/account')).status).toBe(303);
+  });
+
   it('does not begin again behind a second factor whose setting up was under way', async () => {
     const user = await insertPanelUser(service);
     const [own, thief] = [await signedIn(user.email, user.password), await signedIn(user.email, user.password)];

@@ -271,7 +271,10 @@ describe('the service, and a signer that', () => {
     expect(app.get(JudgedKeys).faultOf(unjudged)).toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
   });
 
-  it('one instance alone does not reach stays a finding until none has seen it for a minute', async () => {
+  it.each([
+    ['none has seen it for a minute', '-61 seconds'],
+    ['it was seen while the clock of the database was ahead', '1 day'],
+  ])('one instance alone does not reach stays a finding until %s', async (_, seen) => {
     const { app } = signed.world.app;
     const found = app.get(FindingRepository);
     const wallets = await signed.world.query(`select id from pool_wallets where name = 'pool'`);
@@ -281,7 +284,8 @@ describe('the service, and a signer that', () => {
     await found.resolveOthers([]);
     expect(await isOpen()).toBe(true);
     await signed.world.query(
-      `update findings set last_seen_at = now() - interval '61 seconds' where kind = 'signer_unavailable' returning 1`,
+      `update findings set last_seen_at = now() + $1::interval where kind = 'signer_unavailable' returning 1`,
+      [seen],
     );
     await found.resolveOthers([]);
     expect(await isOpen()).toBe(false);
