@@ -11,6 +11,7 @@ import {
   REFUSALS,
   TRAPS,
 } from './world/plan-trouble';
+import { OTHER_CONFIGURATIONS } from './world/plan-signer';
 
 const sprung = (what: string, places: readonly string[]) =>
   places.flatMap((at) => [`${what} before ${at}`, `${what} after ${at}`]);
@@ -48,6 +49,11 @@ const WANTED: readonly string[] = [
   ...['vote', 'claim', 'freeze', 'withdraw', 'unfreeze'].map((does) => `by-hand, ${does}`),
   ...['freeze', 'unfreeze'].map((does) => `stake-operation, ${does}`),
   'reward',
+  'signer-hang',
+  'signer-late',
+  ...['before', 'after'].map((when) => `signer, killed ${when} its log`),
+  ...OTHER_CONFIGURATIONS.map((what) => `signer, with ${what}`),
+  ...['signed', 'limit_reached', 'unknown_key', 'signature of another transaction'].map((what) => `signer, ${what}`),
   'database-away',
   'database-full',
   'database-silent',

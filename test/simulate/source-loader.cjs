@@ -18,10 +18,14 @@ Module.enableCompileCache?.(path.join(COMPILED, 'v8'));
 
 /** Replacements of packages, by the files that import them. */
 const CLIENTS = /^src\/(chain\/tron\/node\/node-http|webhooks\/delivery\/webhook-client)/;
+/** It names a socket, and no address. */
+const SIGNER = /^src\/chain\/transactions\/signer-process\/signer-connection/;
 const EDGES = [
   { name: 'pg', of: /^src\//, by: 'database/pg-edge.ts' },
   { name: 'node:http', of: CLIENTS, by: 'network/http-edge.ts' },
   { name: 'node:https', of: CLIENTS, by: 'network/http-edge.ts' },
+  { name: 'node:http', of: SIGNER, by: 'network/signer-edge.ts' },
+  { name: 'node:https', of: SIGNER, by: 'network/signer-edge.ts' },
   { name: 'node:zlib', of: CLIENTS, by: 'network/zlib-edge.ts' },
   { name: 'uuid', of: /^src\//, by: 'kernel/uuid-edge.ts' },
 ];

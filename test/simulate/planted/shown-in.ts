@@ -1,6 +1,7 @@
 import type { NodeLie } from '../network/node-lies';
 import type { WayToBeLarge } from '../network/too-large-answers';
 import type { Plan } from '../world/plan';
+import { isOfSigner, type SignerAction } from '../world/plan-signer';
 
 /** No more than the reclaims of some orders need. */
 const FEW_TRX = 100;
@@ -14,6 +15,14 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
   'inflated-without-a-bound': (plan) => hasTooLarge(plan, /./, 'inflated'),
   'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),
+  'late-answer-to-another': (plan) => hasSigner(plan, 'signer-hang', 'signer-kill'),
+  'limits-forgotten-by-a-restart': ({ signer }) =>
+    signer !== undefined && (signer.mostOrders ?? signer.mostTransfers) !== null,
+  'key-without-its-verdict': (plan) => hasSigner(plan, 'signer-other'),
+  'refused-key-pauses-for-good': (plan) => hasSigner(plan, 'signer-other', 'signer-hang'),
+  'signature-not-compared': (plan) => hasSigner(plan, 'signer-swap'),
+  'signer-away-for-good': (plan) => hasSigner(plan, 'signer-kill', 'signer-hang'),
+  'unsigned-waits-for-good': (plan) => hasSigner(plan, 'signer-kill', 'signer-hang', 'signer-late'),
   'orders-begun-in-a-stall': hasSilence,
   // Where anything else happens, a reclaim may be late.
   'reclaim-minutes-late': ({ actions }) => actions.every(({ kind }) => kind === 'order' || kind === 'weight'),
@@ -26,6 +35,10 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
 
 function hasCare({ care }: Plan): boolean {
   return care !== undefined;
+}
+
+function hasSigner({ actions }: Plan, ...kinds: readonly SignerAction['kind'][]): boolean {
+  return actions.some((action) => isOfSigner(action) && kinds.includes(action.kind));
 }
 
 function hasOperation({ actions, care }: Plan, does: 'freeze' | 'unfreeze', mostTrx = Infinity): boolean {

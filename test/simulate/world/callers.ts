@@ -32,9 +32,15 @@ const MOST_TRIES = 12;
 /** With five witnesses: until too few have made the last five blocks, and half a block's time. */
 const DOUBTED_MS = 24_000;
 /** Nothing stands: the same may be asked again. */
-const NOT_BEGUN = /^(INTERNAL|NODE_UNAVAILABLE|OUTCOME_UNKNOWN)/;
+const NOT_BEGUN = /^(INTERNAL|NODE_UNAVAILABLE|OUTCOME_UNKNOWN|SIGNER_UNAVAILABLE)/;
 /** What may be lacking when everything works. */
-const LACKING = ['INSUFFICIENT_BALANCE', 'INSUFFICIENT_ENERGY', 'TOKEN_LIMIT_REACHED', 'ACTIVATION_UNAVAILABLE'];
+const LACKING = [
+  'INSUFFICIENT_BALANCE',
+  'INSUFFICIENT_ENERGY',
+  'TOKEN_LIMIT_REACHED',
+  'ACTIVATION_UNAVAILABLE',
+  'SIGNER_UNAVAILABLE',
+];
 
 /** Those who order, and ask again until they are told what became of it. */
 export class Callers {
@@ -93,7 +99,7 @@ export class Callers {
       if (isOver) return;
       patience.cancelled = true;
       this.kernel.log(`told ${order.key ?? '-'} ${told ? `${told.code} ${told.id ?? ''}` : 'nothing'}`);
-      if (!told || (told.id === null && NOT_BEGUN.test(told.code))) return unanswered();
+      if (!told || (told.id === null && mayBeAskedAgain(order, told))) return unanswered();
       this.waiting -= 1;
       if (order.isAfterwards) this.kernel.after(0, null, () => this.judge(told, order, setting));
       this.tally.add(`told ${told.code.split(' ')[0]}`);
@@ -115,7 +121,8 @@ export class Callers {
 
   private async judge({ code, id }: NonNullable<Told>, order: PlannedOrder, setting: Setting): Promise<void> {
     const mayBePaused = code === 'PAUSED' && this.chain.foreignTxIds.size > 0;
-    const wrong = id === null ? await this.refusals.wrongly(code, order, setting) : null;
+    const isJudged = id === null || code === 'SIGNER_UNAVAILABLE';
+    const wrong = isJudged ? await this.refusals.wrongly(code, order, setting) : null;
     if (wrong !== null) this.violated(wrong);
     if (code === 'OK' || mayBePaused || LACKING.includes(code)) return;
     if (code === 'OUTCOME_UNKNOWN' && id !== null && (await this.unread.waitedFor(id)))
@@ -144,4 +151,9 @@ export class Callers {
     this.byKey.set(name, before);
     if (before !== said) this.violated(`two answers for one key (${name}): ${before}, then ${said}`);
   }
+}
+
+/** At the limit of a key, the same would be said again. */
+function mayBeAskedAgain({ isAfterwards }: PlannedOrder, { code }: NonNullable<Told>): boolean {
+  return NOT_BEGUN.test(code) && !(isAfterwards && code === 'SIGNER_UNAVAILABLE');
 }

@@ -11,6 +11,7 @@ import type { Plan } from './plan';
 import { checkPrices } from './price-checker';
 import { checkReserved } from './reserved-checker';
 import type { Setting } from './setup';
+import type { SignerTrouble } from './signer-trouble';
 import { checkStrays } from './stray-checker';
 import type { Tally } from './tally';
 import { checkReused, checkTold } from './told-checker';
@@ -27,6 +28,7 @@ export interface End {
   readonly told: readonly ToldOrder[];
   readonly refused: readonly RefusedOrder[];
   readonly tally: Tally;
+  readonly signer: SignerTrouble;
 }
 
 export interface OrderRow {
@@ -114,6 +116,7 @@ export async function checkEnd(end: End): Promise<string[]> {
     ...(await checkVanished(end.database, end.plan)),
     ...(await checkStrays(end.database, end.plan, moves)),
     ...(await checkFindings(end, orders)),
+    ...(await end.signer.check()),
     ...(await checkWebhooks(end.database, end.hooks, orders)),
   ];
 }

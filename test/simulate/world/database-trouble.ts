@@ -46,11 +46,13 @@ export class DatabaseTrouble {
 
   /** What was answered then (by the database's clock) may have been answered under a claim that the clock had ended early, while its owner counts on it. */
   mayHaveEndedAClaim(answeredMs: number): boolean {
-    return this.settings.some(({ atMs, offMs }, at) => {
+    const is = this.settings.some(({ atMs, offMs }, at) => {
       const untilMs = this.settings[at + 1]?.atMs ?? this.kernel.nowMs;
       const isRecent = this.kernel.nowMs - atMs < LONGEST_CLAIM_MS;
       return isRecent && answeredMs >= atMs + offMs && answeredMs <= untilMs + offMs;
     });
+    if (is) this.tally.add('sent behind a failure, its claim ended by the clock');
+    return is;
   }
 
   /** How far what was written lately may be from the true time. */

@@ -62,6 +62,7 @@ export class Instances {
         DATABASE_URL: this.databaseUrl,
         TRON_FULL_NODE_URLS: turned.join(','),
         WEBHOOK_ALLOW_PRIVATE: 'on',
+        ...(this.plan.signer && { SIGNER_URL: 'unix:/run/energy-signer/socket' }),
       },
       this.databaseUrl,
     );

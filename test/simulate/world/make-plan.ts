@@ -1,6 +1,7 @@
 import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
 import { planCare, planStakeActs } from './plan-care';
+import { planSigner, planSignerTrouble } from './plan-signer';
 import { planAfterwards, planOrders } from './plan-orders';
 import { planShort, planStranger } from './plan-strangers';
 import {
@@ -79,12 +80,16 @@ export function makePlan(seed: number): Plan {
     ? walletOrders.map((_, at) => (at > 0 && stake.chance(0.3) ? null : planCare(stake)))
     : null;
   if (care) actions.push(...planStakeActs(stake, care, instances));
+  const signing = new SeededRandom(`signer ${seed}`);
+  const signer = signing.chance(0.15) ? planSigner(signing, walletOrders.length) : null;
+  if (signer && !calm) actions.push(...planSignerTrouble(signing));
   return {
     seed,
     settings,
     clocksOffMs,
     walletOrders,
     ...(care && { care }),
+    ...(signer && { signer }),
     nodes,
     // A gateway would pass lies, and answers that are too large, on as another node's word.
     gateway: nodes > 1 && random.chance(0.5) && !hasLiar && !isLarge,

@@ -1,113 +1,116 @@
 import type { NodeLie } from '../network/node-lies';
+import type { PlannedSigner, SignerAction } from './plan-signer';
 import type { WayToBeLarge } from '../network/too-large-answers';
 import type { WayToFail } from '../network/unreadable-blocks';
 
-export type Action = { readonly atMs: number } & (
-  | { readonly kind: 'order'; readonly order: PlannedOrder }
-  | { readonly kind: 'kill'; readonly instance: number; readonly trap: Trap }
-  | { readonly kind: 'stop'; readonly instance: number; readonly forMs: number; readonly trap: Trap }
-  | { readonly kind: 'cut'; readonly instance: number; readonly trap: Trap }
-  | {
-      /** A line carries nothing more: the client waits for it, or is told at once; the server keeps the session for a while. */
-      readonly kind: 'silence' | 'half-open';
-      readonly instance: number;
-      readonly trap: Trap;
-    }
-  | {
-      /** The server refuses a statement, or the commit. */
-      readonly kind: 'refusal';
-      readonly instance: number;
-      readonly code: string;
-      readonly trap: Trap;
-    }
-  | { readonly kind: 'database-away'; readonly forMs: number }
-  | {
-      /** It takes no further connection; or no line carries anything more, nor is a new one answered. */
-      readonly kind: 'database-full' | 'database-silent';
-      readonly forMs: number;
-    }
-  | {
-      /** Its clock is off by so much for a while. */
-      readonly kind: 'database-clock';
-      readonly offMs: number;
-      readonly forMs: number;
-    }
-  | {
-      readonly kind: 'node-fault';
-      readonly node: number;
-      readonly route: string;
-      readonly fault: string;
-      readonly count: number;
-    }
-  | {
-      /** From now on; only where another node says what is so. */
-      readonly kind: 'node-lies';
-      readonly node: number;
-      readonly lie: NodeLie;
-    }
-  | {
-      /** From now on, by so much; only where another node is not. */
-      readonly kind: 'node-slow';
-      readonly node: number;
-      readonly byMs: number;
-    }
-  | {
-      /** From now on, on one route; only where another node's are not. */
-      readonly kind: 'too-large-answers';
-      readonly node: number;
-      readonly route: string;
-      readonly way: WayToBeLarge;
-    }
-  | { readonly kind: 'node-away'; readonly node: number; readonly forMs: number; readonly how: 'refused' | 'lost' }
-  | { readonly kind: 'node-behind'; readonly node: number; readonly forMs: number; readonly what: 'head' | 'solid' }
-  | {
-      /** The next blocks, by every node. */
-      readonly kind: 'unreadable-blocks';
-      readonly count: number;
-      readonly way: WayToFail;
-      readonly untilMs: number;
-    }
-  | {
-      /** Too many of them for any block to become final. */
-      readonly kind: 'silent-witnesses';
-      readonly count: number;
-      readonly forMs: number;
-    }
-  | { readonly kind: 'fork'; readonly depth: number; readonly keep: boolean }
-  | { readonly kind: 'weight'; readonly percent: number }
-  | {
-      readonly kind: 'stranger';
-      /** `leave`: undelegates all but so much of what is out there. */
-      readonly does: 'delegate' | 'undelegate' | 'leave';
-      readonly receiver: number;
-      /** Part of one order's stake. */
-      readonly part: number;
-    }
-  | {
-      /** So much more can be claimed: no maintenance passes in a history. */
-      readonly kind: 'reward';
-      readonly wallet: number;
-      readonly trx: number;
-    }
-  | {
-      /** An operator asks the service for it. */
-      readonly kind: 'stake-operation';
-      readonly instance: number;
-      readonly wallet: number;
-      readonly does: 'freeze' | 'unfreeze';
-      readonly resource: 'energy' | 'bandwidth';
-      /** A part of all liquid TRX, or of the stake for energy that is not lent. */
-      readonly part: number;
-    }
-  | {
-      /** The owner signs it with the wallet's key. */
-      readonly kind: 'by-hand';
-      readonly wallet: number;
-      readonly does: HandAct;
-      /** A part of the power, of half the liquid TRX, or of the stake for energy that is not lent. */
-      readonly part: number;
-    }
-);
+export type Action =
+  | SignerAction
+  | ({ readonly atMs: number } & (
+      | { readonly kind: 'order'; readonly order: PlannedOrder }
+      | { readonly kind: 'kill'; readonly instance: number; readonly trap: Trap }
+      | { readonly kind: 'stop'; readonly instance: number; readonly forMs: number; readonly trap: Trap }
+      | { readonly kind: 'cut'; readonly instance: number; readonly trap: Trap }
+      | {
+          /** A line carries nothing more: the client waits for it, or is told at once; the server keeps the session for a while. */
+          readonly kind: 'silence' | 'half-open';
+          readonly instance: number;
+          readonly trap: Trap;
+        }
+      | {
+          /** The server refuses a statement, or the commit. */
+          readonly kind: 'refusal';
+          readonly instance: number;
+          readonly code: string;
+          readonly trap: Trap;
+        }
+      | { readonly kind: 'database-away'; readonly forMs: number }
+      | {
+          /** It takes no further connection; or no line carries anything more, nor is a new one answered. */
+          readonly kind: 'database-full' | 'database-silent';
+          readonly forMs: number;
+        }
+      | {
+          /** Its clock is off by so much for a while. */
+          readonly kind: 'database-clock';
+          readonly offMs: number;
+          readonly forMs: number;
+        }
+      | {
+          readonly kind: 'node-fault';
+          readonly node: number;
+          readonly route: string;
+          readonly fault: string;
+          readonly count: number;
+        }
+      | {
+          /** From now on; only where another node says what is so. */
+          readonly kind: 'node-lies';
+          readonly node: number;
+          readonly lie: NodeLie;
+        }
+      | {
+          /** From now on, by so much; only where another node is not. */
+          readonly kind: 'node-slow';
+          readonly node: number;
+          readonly byMs: number;
+        }
+      | {
+          /** From now on, on one route; only where another node's are not. */
+          readonly kind: 'too-large-answers';
+          readonly node: number;
+          readonly route: string;
+          readonly way: WayToBeLarge;
+        }
+      | { readonly kind: 'node-away'; readonly node: number; readonly forMs: number; readonly how: 'refused' | 'lost' }
+      | { readonly kind: 'node-behind'; readonly node: number; readonly forMs: number; readonly what: 'head' | 'solid' }
+      | {
+          /** The next blocks, by every node. */
+          readonly kind: 'unreadable-blocks';
+          readonly count: number;
+          readonly way: WayToFail;
+          readonly untilMs: number;
+        }
+      | {
+          /** Too many of them for any block to become final. */
+          readonly kind: 'silent-witnesses';
+          readonly count: number;
+          readonly forMs: number;
+        }
+      | { readonly kind: 'fork'; readonly depth: number; readonly keep: boolean }
+      | { readonly kind: 'weight'; readonly percent: number }
+      | {
+          readonly kind: 'stranger';
+          /** `leave`: undelegates all but so much of what is out there. */
+          readonly does: 'delegate' | 'undelegate' | 'leave';
+          readonly receiver: number;
+          /** Part of one order's stake. */
+          readonly part: number;
+        }
+      | {
+          /** So much more can be claimed: no maintenance passes in a history. */
+          readonly kind: 'reward';
+          readonly wallet: number;
+          readonly trx: number;
+        }
+      | {
+          /** An operator asks the service for it. */
+          readonly kind: 'stake-operation';
+          readonly instance: number;
+          readonly wallet: number;
+          readonly does: 'freeze' | 'unfreeze';
+          readonly resource: 'energy' | 'bandwidth';
+          /** A part of all liquid TRX, or of the stake for energy that is not lent. */
+          readonly part: number;
+        }
+      | {
+          /** The owner signs it with the wallet's key. */
+          readonly kind: 'by-hand';
+          readonly wallet: number;
+          readonly does: HandAct;
+          /** A part of the power, of half the liquid TRX, or of the stake for energy that is not lent. */
+          readonly part: number;
+        }
+    ));
 
 export type HandAct = 'vote' | 'claim' | 'freeze' | 'withdraw' | 'unfreeze';
 
@@ -161,6 +164,8 @@ export interface Plan {
   readonly walletOrders: readonly number[];
   /** By wallet; null: it has no care. */
   readonly care?: readonly (PlannedCare | null)[];
+  /** Where keys lie in one. */
+  readonly signer?: PlannedSigner;
   readonly nodes: number;
   /** No call and no statement takes longer than usual; otherwise some do. */
   readonly isPrompt?: true;

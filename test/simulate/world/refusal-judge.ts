@@ -48,11 +48,13 @@ export class RefusalJudge {
     private readonly isForeign: () => boolean,
     private readonly now: () => Date,
     private readonly mayLackTrx: (wallet: string) => boolean,
+    private readonly mayBeAtLimit: (stakeSun: bigint, activates: boolean) => boolean,
   ) {}
 
   async wrongly(code: string, order: PlannedOrder, setting: Setting): Promise<string | null> {
     const user = setting.users[order.user]!;
     const mostSun = priceSun(this.plan.settings['BILLING_VARIANT']!, order.amount) + ACTIVATION_SUN;
+    if (code === 'SIGNER_UNAVAILABLE') return this.wronglyUnsigned(order);
     if (code === 'INSUFFICIENT_ENERGY') return this.wronglyWithoutEnergy(order, setting);
     const [text, id] =
       code === 'INSUFFICIENT_BALANCE'
@@ -66,10 +68,20 @@ export class RefusalJudge {
     return sun !== null && sun >= mostSun ? `${code} was said where ${sun} sun were free of at most ${mostSun}` : null;
   }
 
+  /** The signer works again, and no key has reached its limit. */
+  private wronglyUnsigned(order: PlannedOrder): string | null {
+    const isRight = this.mayBeAtLimit(this.mostStakeSun(order), order.activate);
+    return isRight ? null : 'SIGNER_UNAVAILABLE was said where no key of the signer is at its limit';
+  }
+
+  private mostStakeSun({ amount }: PlannedOrder): bigint {
+    const energy = (BigInt(Math.round(amount * 1_000)) * ENERGY) / 1_000n;
+    return (this.rates.mostStakeSun(energy) * STAKE_MARGIN.parts) / STAKE_MARGIN.of;
+  }
+
   private async wronglyWithoutEnergy(order: PlannedOrder, setting: Setting): Promise<string | null> {
     if (this.isForeign()) return null;
-    const energy = (BigInt(Math.round(order.amount * 1_000)) * ENERGY) / 1_000n;
-    const mostSun = (this.rates.mostStakeSun(energy) * STAKE_MARGIN.parts) / STAKE_MARGIN.of;
+    const mostSun = this.mostStakeSun(order);
     for (const [at, { address }] of setting.wallets.entries()) {
       const takenSun = await this.read(MOST_TAKEN, address);
       if (takenSun === null || (await this.read(IS_COMPARED, address, setting.receivers[order.receiver]!))) continue;

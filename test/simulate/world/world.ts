@@ -23,6 +23,8 @@ import { RefusalJudge } from './refusal-judge';
 import { RunningChecker } from './running-checker';
 import { checkDecided, checkSettled } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
+import { isOfSigner } from './plan-signer';
+import { SignerTrouble } from './signer-trouble';
 import { isOfStake } from './stake-acts';
 import { StallJudge } from './stall-judge';
 import { Tally } from './tally';
@@ -58,6 +60,7 @@ export class World {
   private readonly chainTrouble: ChainTrouble;
   private readonly databaseTrouble: DatabaseTrouble;
   private readonly stakes: CaredStakes;
+  private readonly signer: SignerTrouble;
   private setting!: Setting;
   private isSettled = false;
 
@@ -92,11 +95,7 @@ export class World {
     this.databaseTrouble = new DatabaseTrouble(this.kernel, this.database, this.tally);
     const watch = {
       violated,
-      isExcused: (answeredMs: number) => {
-        const is = this.databaseTrouble.mayHaveEndedAClaim(answeredMs);
-        if (is) this.tally.add('sent behind a failure, its claim ended by the clock');
-        return is;
-      },
+      isExcused: (answeredMs: number) => this.databaseTrouble.mayHaveEndedAClaim(answeredMs),
       point: (call: { process: SimProcess }, isBroadcast: boolean, point: 'before' | 'after') =>
         kill(call.process, isBroadcast ? 'broadcast' : 'call', point),
     };
@@ -116,6 +115,7 @@ export class World {
       this.tally,
     );
     this.stakes = new CaredStakes(this.kernel, this.chain, machine.monitor, plan, this.instances, this.tally);
+    this.signer = new SignerTrouble(this.kernel, this.chain, machine.monitor, plan, this.tally, network);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
       violated,
@@ -125,7 +125,7 @@ export class World {
       this.kernel,
       machine.monitor,
       hookWatch,
-      () => this.isTroubled,
+      () => this.kernel.elapsedMs < TROUBLE_MS,
       this.chain.everIncluded,
       () => this.databaseTrouble.offMs,
     );
@@ -144,6 +144,7 @@ export class World {
         () => this.chain.foreignTxIds.size > 0,
         () => new Date(this.kernel.nowMs),
         (address) => this.stakes.mayBeShort(address),
+        (sun, activates) => this.signer.mayBeAtLimit(sun, activates),
       ),
       new StallJudge(
         machine.monitor,
@@ -164,13 +165,10 @@ export class World {
       return world.history();
     } finally {
       await world.database.end();
+      await world.signer.server.remove();
       world.chain.node.close();
       enter(null);
     }
-  }
-
-  private get isTroubled(): boolean {
-    return this.kernel.elapsedMs < TROUBLE_MS;
   }
 
   private async live(): Promise<History> {
@@ -178,6 +176,7 @@ export class World {
     this.setting = await setUp(kernel, this.machine.monitor, this.chain, plan);
     const violated = (what: string) => this.violations.add(what);
     this.stakes.begin(this.setting, violated);
+    await this.signer.begin();
     this.see();
     await this.machine.keepOldRows();
     const running = new RunningChecker(this.machine.monitor, this.chain, violated);
@@ -201,6 +200,7 @@ export class World {
         told: this.callers.told,
         refused: this.callers.refused,
         tally: this.tally,
+        signer: this.signer,
       }))
         this.violations.add(violation);
     }
@@ -245,10 +245,11 @@ export class World {
   }
 
   /** Everything works again; what has ended is started within seconds, as ever. */
-  private calm(): void {
+  private async calm(): Promise<void> {
     this.traps.clear();
     this.databaseTrouble.calm();
     this.chainTrouble.calm();
+    await this.signer.calm();
   }
 
   private async lookForEnd(): Promise<void> {
@@ -272,6 +273,7 @@ export class World {
     if (action.kind === 'order') return this.callers.order(action.order, this.setting);
     if ('trap' in action) return this.trap(action);
     if (isOfDatabase(action)) return this.databaseTrouble.carryOut(action);
+    if (isOfSigner(action)) return this.signer.carryOut(action);
     if (isOfStake(action)) return this.stakes.carryOut(action, this.setting);
     await this.chainTrouble.carryOut(action, this.setting);
     this.see();
