@@ -99,6 +99,10 @@ describe('the log', () => {
     expect(first).toMatch(/^state: new$/m);
     expect(first).toMatch(/^key pool: .*, no limit$/m);
     await signer.stop();
+    // What this role never signs.
+    signer.configure([signer.key('pool', pool, { limits: { transfers_per_hour: 5 } })]);
+    expect(await signer.start()).toMatch(/^key pool: .*, no limit$/m);
+    await signer.stop();
     signer.configure([signer.key('pool', pool, { limits: { stake_sun_per_hour: '100' } })]);
     expect(await signer.start()).not.toMatch(/state: new|no limit/);
   });

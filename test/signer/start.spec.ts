@@ -1,7 +1,8 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { checkAccess } from '../../signer/src/configuration/private.file';
 import { delegation } from './raw-data';
 import { type KeyJson, makeWallet, TestSigner } from './signer.fixture';
 
@@ -153,6 +154,33 @@ describe('a start of the signer', () => {
     signer.configure([signer.key('pool', pool, { source: { file } })]);
     const shown = mode.toString(8).padStart(4, '0');
     await expectRefused(`key pool: source.file ${file} can be read by others (mode ${shown}): chmod 600`);
+  });
+
+  it.each([
+    ['its own, to its owner', { me: 0, uid: 0, gid: 0, mode: 0o640 }, 'chmod 600'],
+    [
+      "root's of another group, to root",
+      { me: 0, uid: 0, gid: 900, mode: 0o640 },
+      'run the signer as a user of group 900, who may read it so, or chmod 600',
+    ],
+    ["root's that all can read, to root", { me: 0, uid: 0, gid: 900, mode: 0o644 }, 'chmod 600'],
+    [
+      "root's of another group, to a user",
+      { me: 900, uid: 0, gid: 901, mode: 0o640 },
+      "a file of root's has to have this signer's group and mode 0640: chgrp 900, chmod 640",
+    ],
+    [
+      "root's that all can read, to a user",
+      { me: 900, uid: 0, gid: 900, mode: 0o644 },
+      "a file of root's has to have this signer's group and mode 0640: chgrp 900, chmod 640",
+    ],
+  ])('says of a key file what makes it good: %s', (_what, { me, uid, gid, mode }, remedy) => {
+    jest.spyOn(process, 'geteuid').mockReturnValue(me);
+    jest.spyOn(process, 'getegid').mockReturnValue(me);
+    const stats = Object.assign(statSync(signer.write('key', '')), { uid, gid, mode: constants.S_IFREG | mode });
+    const shown = mode.toString(8).padStart(4, '0');
+    expect(() => checkAccess(stats, 'it', true)).toThrow(`it can be read by others (mode ${shown}): ${remedy}`);
+    jest.restoreAllMocks();
   });
 
   it('refuses a configuration that others can write', async () => {

@@ -18,7 +18,8 @@ export type ChainWorld = Pick<OrderWorld, 'chain' | 'node' | 'control'>;
 
 export interface Active {
   readonly operations: string;
-  readonly key: string;
+  /** Several: each of them is enough. */
+  readonly key: string | readonly string[];
 }
 
 /** Gives this address, as the pool account's only active permission (2), these operations. */
@@ -36,7 +37,7 @@ export async function setActives(world: ChainWorld, actives: readonly Active[], 
     permission_name: 'active',
     threshold: 1,
     operations,
-    keys: [{ address: key, weight: 1 }],
+    keys: [key].flat().map((address) => ({ address, weight: 1 })),
   }));
   const change = await tronWeb.transactionBuilder.updateAccountPermissions(account.address, owner, undefined, wanted);
   const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(change));

@@ -131,7 +131,9 @@ function readOnce(): Variables {
 
 function describe({ settings, key }: OpenedKey): string {
   const { id, role, address, permissionId, limits } = settings;
-  const unlimited = Object.keys(limits).length === 0 ? ', no limit' : '';
+  // A limit of what the role never signs holds nothing back.
+  const limit = role === 'activate' ? limits.transfersPerHour : limits.stakeSunPerHour;
+  const unlimited = limit === undefined ? ', no limit' : '';
   return `key ${id}: ${role} for ${showAddress(address)}, permission ${permissionId}, signs as ${showAddress(addressOf(key.publicKey))}${unlimited}`;
 }
 

@@ -47,7 +47,15 @@ export function checkAccess(stats: Stats, what: string, secret: boolean): void {
   // A group that belongs to another user than root could have members of its own.
   const isLent = stats.uid === 0 && me !== 0 && stats.gid === group && (mode & GROUP) === GROUP_MAY_READ;
   if (secret && ((mode & OTHERS) !== 0 || ((mode & GROUP) !== 0 && !isLent)))
-    throw new StartError([`${what} can be read by others (${shown}): chmod 600`]);
+    throw new StartError([`${what} can be read by others (${shown}): ${remedyFor(stats, me, group)}`]);
   if ((mode & GROUP_OR_OTHERS_MAY_WRITE) !== 0)
     throw new StartError([`${what} can be written by others (${shown}): chmod go-w`]);
+}
+
+/** Mode 0600 would take a file of root's from a signer that runs as another user. */
+function remedyFor({ uid, gid, mode }: Stats, me: number, group: number): string {
+  if (uid === 0 && me !== 0)
+    return `a file of root's has to have this signer's group and mode 0640: chgrp ${group}, chmod 640`;
+  const isForAnother = me === 0 && gid !== group && (mode & OTHERS) === 0 && (mode & GROUP) === GROUP_MAY_READ;
+  return isForAnother ? `run the signer as a user of group ${gid}, who may read it so, or chmod 600` : 'chmod 600';
 }

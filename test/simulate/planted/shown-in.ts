@@ -22,7 +22,8 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'refused-key-pauses-for-good': (plan) => hasSigner(plan, 'signer-other', 'signer-hang'),
   'signature-not-compared': (plan) => hasSigner(plan, 'signer-swap'),
   'signer-away-for-good': (plan) => hasSigner(plan, 'signer-kill', 'signer-hang'),
-  'unsigned-waits-for-good': (plan) => hasSigner(plan, 'signer-kill', 'signer-hang', 'signer-late'),
+  // Another instance would take back what this one waits for.
+  'unsigned-waits-for-good': (plan) => plan.clocksOffMs.length === 1 && hasSigner(plan, 'signer-hang'),
   'orders-begun-in-a-stall': hasSilence,
   // Where anything else happens, a reclaim may be late.
   'reclaim-minutes-late': ({ actions }) => actions.every(({ kind }) => kind === 'order' || kind === 'weight'),

@@ -18,7 +18,7 @@ const ACTIVATION_KEY = 'activation';
 export class SignerTrouble {
   readonly server: SignerServer;
   private keys: readonly HeldKey[] = [];
-  /** Of several restarts under way, the last one counts. */
+  /** While several restarts are under way, the last one counts. */
   private starts = 0;
 
   constructor(
