@@ -64,11 +64,11 @@ export class SignerWorld {
     return this.world.chain.accounts.find((account) => account.role === role)!.address;
   }
 
-  /** `more`: entries besides. */
+  /** `besides`: further entries. */
   configure(
     limits: Readonly<Record<string, object>> = {},
     keys: Partial<Record<string, MadeKey>> = {},
-    more: readonly KeyJson[] = [],
+    besides: readonly KeyJson[] = [],
   ): void {
     const used = { ...this.keys, ...keys };
     const of = (id: 'pool' | 'care' | 'activate', more: Pick<KeyJson, 'role' | 'permission_id' | 'unfreeze'>) => ({
@@ -82,7 +82,7 @@ export class SignerWorld {
       of('pool', { role: 'delegate', permission_id: 2 }),
       of('care', { role: 'stake', permission_id: 3, unfreeze: true }),
       of('activate', { role: 'activate', permission_id: 2 }),
-      ...more,
+      ...besides,
     ]);
   }
 
