@@ -18,7 +18,9 @@ COPY src ./src
 RUN npm run build
 # Of the signer, its own libraries alone; a PKCS#11 module needs an image with a compiler.
 FROM build AS signer-build
-RUN rm -rf node_modules && npm ci --no-audit --no-fund --omit=dev -w signer && cp -rL dist/signer /built-signer
+RUN rm -rf node_modules && npm ci --no-audit --no-fund --omit=dev -w signer \
+  # The library in C, where it has a binary or a compiler is here; the signer signs without it, too.
+  && mkdir -p node_modules/secp256k1 node_modules/node-gyp-build && cp -rL dist/signer /built-signer
 
 FROM node:24-slim AS signer
 ENV NODE_ENV=production
@@ -28,6 +30,8 @@ COPY --from=signer-build --chown=root:root /app/node_modules/@aws-sdk ./node_mod
 COPY --from=signer-build --chown=root:root /app/node_modules/@aws ./node_modules/@aws
 COPY --from=signer-build --chown=root:root /app/node_modules/@smithy ./node_modules/@smithy
 COPY --from=signer-build --chown=root:root /app/node_modules/tslib ./node_modules/tslib
+COPY --from=signer-build --chown=root:root /app/node_modules/secp256k1 ./node_modules/secp256k1
+COPY --from=signer-build --chown=root:root /app/node_modules/node-gyp-build ./node_modules/node-gyp-build
 COPY --from=signer-build --chown=root:root /app/node_modules/bowser ./node_modules/bowser
 COPY --from=signer-build --chown=root:root /built-signer ./dist/signer
 # The service's user, who alone may connect. New volumes get the owners of these folders.

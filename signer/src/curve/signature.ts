@@ -1,4 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { native } from './native';
 
 const { Signature, Point } = secp256k1;
 const ORDER = Point.Fn.ORDER;
@@ -16,8 +17,12 @@ export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return secp256k1.getPublicKey(privateKey, false);
 }
 
-/** r, s and v by RFC 6979: the same bytes get the same signature. */
-export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Buffer {
+/** r, s and v by RFC 6979: the same bytes get the same signature, whichever library makes it. */
+export function signDigest(digest: Uint8Array, privateKey: Uint8Array, by = native): Buffer {
+  if (by) {
+    const { signature, recid } = by.ecdsaSign(digest, privateKey);
+    return Buffer.concat([signature, Buffer.from([FIRST_V + recid])]);
+  }
   const [recovery, ...rs] = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
   return Buffer.from([...rs, FIRST_V + recovery!]);
 }
