@@ -370,7 +370,7 @@ describe('what operators do', () => {
     const store = get(FindingRepository);
     const act = (seenSun?: bigint) =>
       get(FindingAdminService).acknowledge(operator, findingId, { note: ' the old key ', seenSun });
-    await expect(act(6n)).rejects.toThrow('has changed meanwhile');
+    await expect(act(6n)).rejects.toThrow('has meanwhile changed');
     // A run has looked at the rows, and keeps what it found while the operator's act commits.
     const committing = await HeldLock.take(
       service.databaseUrl,

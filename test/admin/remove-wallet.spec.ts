@@ -44,7 +44,7 @@ describe('a wallet is removed', () => {
         transactionBuilder.delegateResource(Number(SUN), stranger, resource, owner, false),
       );
       await acknowledgeUse(world, txId, address);
-      await expect(remove()).rejects.toThrow('the chain still shows 50000.000000 TRX of pool lent');
+      await expect(remove()).rejects.toThrow('50000.000000 TRX of pool are still delegated on the chain');
       expect(await isThere()).toBe(true);
       const [entry] = await world.query(
         `select outcome from audit_log where action = 'wallet.remove' order by id desc limit 1`,
@@ -62,7 +62,7 @@ describe('a wallet is removed', () => {
     proxy.before = ({ route }) => {
       if (route === 'walletsolidity/getaccount') throw new Error('away');
     };
-    await expect(remove()).rejects.toThrow('no node says what pool has lent');
+    await expect(remove()).rejects.toThrow('no node shows what pool has delegated');
     expect(await isThere()).toBe(true);
   });
 
@@ -80,7 +80,7 @@ describe('a wallet is removed', () => {
   it('with foreign stake out neither before nor after the run that finds it', async () => {
     const stranger = await world.receiver();
     await lendByHand(world, stranger, SUN);
-    await expect(remove()).rejects.toThrow('the chain still shows');
+    await expect(remove()).rejects.toThrow('still delegated on the chain');
     await reconciler().run('changed');
     expect(await open()).toHaveLength(1);
     await expect(remove()).rejects.toThrow('is open');

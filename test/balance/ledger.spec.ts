@@ -103,7 +103,7 @@ describe('the ledger', () => {
   it('refuses a reference that stands for something else, and keeps the references of users apart', async () => {
     const [userId, other] = [await money.payer(10n * TRX), await money.payer()];
     await money.ledger.credit({ userId, amountSun: TRX, note: '', reference: 'r' });
-    const refusal = 'reference "r" was used for a credit of 1.000000';
+    const refusal = 'reference "r" was already used for a credit of 1.000000';
     await expect(money.ledger.debit({ userId, amountSun: TRX, note: '', reference: 'r' })).rejects.toThrow(refusal);
     await expect(money.ledger.credit({ userId, amountSun: 1n, note: '', reference: 'r' })).rejects.toThrow(refusal);
     expect(await money.ledger.credit({ userId: other, amountSun: 2n, note: '', reference: 'r' })).toBe(2n);

@@ -15,6 +15,6 @@ describe('what a movement of money carries', () => {
 
   it('is a reference without the blanks around it, and never an empty one', () => {
     expect(checkReference(' inv-9\r\n')).toBe('inv-9');
-    expect(() => checkReference(' \n')).toThrow('at least one character');
+    expect(() => checkReference(' \n')).toThrow('must not be blank');
   });
 });

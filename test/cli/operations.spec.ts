@@ -153,7 +153,7 @@ describe('the commands of operations', () => {
       const [row] = await world.query(insert, [kind, `user ${String(kind)}`, resolvedAt]);
       const refused = await cli.run('finding:acknowledge', String(row!['id']), '--note', 'x');
       expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-      expect(refused.stderr).toMatch(kind === 'shortage' ? /is gone/ : /only a shortage.* can be acknowledged/);
+      expect(refused.stderr).toMatch(kind === 'shortage' ? /is already resolved/ : /cannot be acknowledged/);
     }
     expect(await world.query('select 1 from findings where acknowledged_at is not null and note is null')).toEqual([]);
   });

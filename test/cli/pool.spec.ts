@@ -212,7 +212,7 @@ describe('pool:update and pool:remove', () => {
     await world.untilState(id, 'delegated');
     expect(await cli.run('pool:remove', 'pool')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('1 open or lent orders') as string,
+      stderr: expect.stringContaining('1 open or delegated orders') as string,
     });
     expect(await lastEntry()).toMatchObject({ action: 'wallet.remove', outcome: 'refused' });
 
@@ -266,7 +266,7 @@ describe('pool:update and pool:remove', () => {
     const removed = world.app.app.get(PoolAdminService).removeWallet({ id: null, address: 'test' }, 'pool');
     await lock.untilWaiting(2);
     await lock.release();
-    await expect(removed).rejects.toThrow('open or lent orders');
+    await expect(removed).rejects.toThrow('open or delegated orders');
     expect((await answered).status).toBe(200);
   });
 });

@@ -75,7 +75,7 @@ describe('commands that give and take money and quota', () => {
   ])('%s says that nothing was done when its commit never arrives', async (_, command) => {
     end('is lost');
     const { exitCode, stderr, stdout } = await run(command, '--json');
-    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('looked up: nothing was done')]);
+    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('broke and nothing was done')]);
     expect(await booked()).toEqual({ movements: 0, subscriptions: 0 });
     const done = await run(command, '--reference', /"(made [^"]+)"/.exec(stderr)![1]!.replace(/\\/g, ''));
     expect(done.exitCode).toBe(0);
@@ -108,7 +108,10 @@ describe('commands that give and take money and quota', () => {
       ['--transactions', '10', '--days', '6'],
     ]) {
       const { exitCode, stderr } = await run(['subscription:create', ...other], '--reference', 'inv-9');
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('"inv-9" was used for another subscription')]);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining('"inv-9" was already used for another subscription'),
+      ]);
     }
     expect(await booked()).toEqual({ movements: 0, subscriptions: 1 });
   });
@@ -132,7 +135,7 @@ describe('commands that give and take money and quota', () => {
     });
     expect(await json(SOLD)).toMatchObject({ price: '7.500000', paid_by: 'balance' });
     const { exitCode, stderr } = await run(SOLD);
-    expect([exitCode, stderr]).toEqual([1, 'the price of 7.500000 was not taken: insufficient balance\n']);
+    expect([exitCode, stderr]).toEqual([1, 'insufficient balance for the price of 7.500000: nothing was added\n']);
     expect(await booked()).toEqual({ movements: 3, subscriptions: 2 });
     const { stdout } = await cli.run('balance:show', '--user', user, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ balance: '2.500000' });

@@ -35,7 +35,7 @@ describe('the commands about those who have signed up', () => {
     const again = await cli.run('user:approve', 'zoe@shop.example');
     expect([again.exitCode, again.stderr]).toEqual([
       1,
-      expect.stringContaining('no sign-up of zoe@shop.example waits'),
+      expect.stringContaining('no sign-up of zoe@shop.example is waiting'),
     ]);
   });
 

@@ -45,11 +45,11 @@ describe('the commands of a stake', () => {
     ])
       expect([args, (await cli.run(...args)).exitCode]).toEqual([args, 2]);
     for (const [args, said] of [
-      [['stake:care', 'pool', '--claim', 'on'], 'has no care yet'],
-      [['stake:care', 'activate', '--key-file', care.keyFile, '--permission-id', '3'], 'lends no stake'],
+      [['stake:care', 'pool', '--claim', 'on'], 'has no stake care yet'],
+      [['stake:care', 'activate', '--key-file', care.keyFile, '--permission-id', '3'], 'delegates no stake'],
       [['stake:care', 'nowhere', '--key-file', care.keyFile, '--permission-id', '3'], 'unknown pool wallet'],
-      [['stake:vote', 'pool'], 'has no care'],
-      [['stake:freeze', 'pool', '--amount', '0.5'], 'has no care'],
+      [['stake:vote', 'pool'], 'has no stake care'],
+      [['stake:freeze', 'pool', '--amount', '0.5'], 'has no stake care'],
       [['stake:show', 'nowhere'], 'unknown pool wallet'],
     ] as const) {
       const { exitCode, stderr } = await cli.run(...args);

@@ -74,7 +74,7 @@ describe('the commands for users, tokens and money', () => {
     const last = await cli.run('user:disable', 'ann@example.com');
     expect([last.exitCode, last.stderr]).toEqual([
       1,
-      'this is the last operator: make another one first, or use --force on the command line\n',
+      'this is the last operator: make another user an operator first, or use --force on the command line\n',
     ]);
     expect(await cli.json('user:disable', 'ann@example.com', '--force')).toEqual({ ...anna, disabled: true });
     expect(await cli.json('user:enable', 'ann@example.com')).toEqual(anna);
@@ -254,7 +254,7 @@ describe('the commands for users, tokens and money', () => {
     const nobody = ['--user', 'nobody@example.com'];
     expect(await refusal('balance:show', ...nobody)).toContain('nobody@example.com');
     expect(await refusal('user:create', '--email', 'eve@example.com', '--name', 'E')).toContain('already');
-    expect(await refusal('subscription:end', crypto.randomUUID())).toContain('no subscription');
+    expect(await refusal('subscription:end', crypto.randomUUID())).toContain('unknown subscription');
     const quota = ['--user', 'eve@example.com', '--transactions', '1', '--days', '1', '--json'];
     const withoutNode = { ...cli.env, TRON_FULL_NODE_URLS: NOWHERE.TRON_FULL_NODE_URLS };
     const { exitCode, stderr } = await cli.runWith(withoutNode, 'subscription:create', ...quota);

@@ -144,10 +144,10 @@ describe('the commands for webhooks', () => {
   it('refuse what cannot be one: usage exits with 2, the rest with 1', async () => {
     const to = (url: string, ...more: string[]) => ['webhook:add', '--user', USER, '--url', url, ...more];
     expect(await refused(2, ...to('https://shop.example/', '--events', 'order.made'))).toContain(
-      'events are one or more of',
+      'events must be one or more of',
     );
     expect(await refused(2, ...to('shop'))).toContain('needs a URL');
-    expect(await refused(1, ...to('http://169.254.169.254/'))).toContain('leads to no private');
+    expect(await refused(1, ...to('http://169.254.169.254/'))).toContain('must not point to a private');
     expect(await refused(2, 'webhook:test', '17')).toContain('an id looks like');
     expect(await refused(1, 'webhook:list', '--user', 'nobody@example.com')).toContain('unknown user');
     expect(await refused(1, 'webhook:replay', '01890a5d-ac96-774b-bcce-b302099a8057')).toContain('unknown delivery');
@@ -163,6 +163,6 @@ describe('the commands for webhooks', () => {
     expect(await cli.json('webhook:add', '--user', USER, '--url', 'https://Shop.example')).toMatchObject({
       url: 'https://Shop.example',
     });
-    expect(await refused(1, ...to('https://shop.example/'))).toBe('an account has at most 100 webhooks');
+    expect(await refused(1, ...to('https://shop.example/'))).toBe('an account can have at most 100 webhooks');
   });
 });

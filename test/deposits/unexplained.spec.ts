@@ -158,7 +158,7 @@ describe('what a contract pays to a deposit address', () => {
     await deposits.mine();
     await read();
     end('is lost');
-    await expect(credit(address, 'TRX', 7_000_000n)).rejects.toThrow('looked up: nothing was done');
+    await expect(credit(address, 'TRX', 7_000_000n)).rejects.toThrow('broke and nothing was done');
     expect(await deposits.balanceSun(customer)).toBe(0n);
     end('is not acknowledged');
     expect(await credit(address, 'TRX', 7_000_000n)).toMatchObject({ state: 'credited' });

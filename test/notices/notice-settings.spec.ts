@@ -77,7 +77,7 @@ describe('notices', () => {
       'Not set up: SMTP_URL, MAIL_FROM, NOTIFY_EMAIL.',
     );
     await client.submit('/panel/account', '/panel/operator/notices/telegram/test');
-    expect((await client.get('/panel/operator/notices')).text).toContain('This way is not set up.');
+    expect((await client.get('/panel/operator/notices')).text).toContain('This channel is not set up.');
     await bare.close();
   });
 });

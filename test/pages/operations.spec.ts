@@ -30,8 +30,8 @@ const NOT_RUN: NotRun = [
 /** Complete commands that find nothing to do here. */
 const REFUSED: Readonly<Record<string, string>> = {
   'energy-cli notify:test': 'No channel is set up',
-  'energy-cli witnesses:accept DIGEST': 'no other set of witnesses is offered',
-  'witnesses:accept DIGEST': 'no other set of witnesses is offered',
+  'energy-cli witnesses:accept DIGEST': 'the nodes name no other set of witnesses',
+  'witnesses:accept DIGEST': 'the nodes name no other set of witnesses',
   'chain:accept-branch BLOCK_ID': 'undoes no final block',
   'chain:accept-block HEIGHT': 'can be proved',
   'energy-cli restore:confirm': 'nothing to confirm',

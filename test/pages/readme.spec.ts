@@ -35,7 +35,7 @@ const LED_TO = [
 
 /** Complete commands that find nothing to do here, and what they say. */
 const REFUSED: Readonly<Record<string, string>> = {
-  'witnesses:accept DIGEST': 'no other set of witnesses is offered',
+  'witnesses:accept DIGEST': 'the nodes name no other set of witnesses',
   'chain:accept-branch BLOCK_ID': 'undoes no final block',
   'chain:accept-block HEIGHT': 'can be proved',
   'user:approve E': 'no sign-up of demo@example.com waits',

@@ -156,7 +156,7 @@ describe('an operator', () => {
     const form = { transactions: '100', days: '30', form_key: uuid() };
     expect(await act('subscriptions', '/subscriptions', form)).toContain('100 of 100 left');
     const again = await act('subscriptions', '/subscriptions', form);
-    expect(again).toContain('This subscription was added before.');
+    expect(again).toContain('This subscription was already added.');
     expect(again.match(/100 of 100 left<\/small>/g)).toHaveLength(1);
     expect((await client.submit(path, `${path}/subscriptions`, { transactions: '1', days: '1' })).status).toBe(400);
     const id = /subscriptions\/([0-9a-f-]{36})\/end/.exec((await client.get(`${path}/subscriptions`)).text)![1]!;
@@ -209,10 +209,10 @@ describe('an operator', () => {
     expect(await act('access', '/state', { state: 'enabled' })).toContain('The user was enabled.');
     const own = `/panel/operator/users/${operator.id}`;
     await client.submit(own, `${own}/state`, { state: 'disabled' });
-    expect((await client.get(own)).text).toContain('You cannot disable yourself');
+    expect((await client.get(own)).text).toContain('You cannot disable your own account');
     const { _csrf, ...held } = heldIn((await client.get(`${own}/access`)).text, own)!;
     const { operator: _, ...unchecked } = held;
-    expect((await client.submit(own, own, unchecked)).text).toContain('You cannot disable yourself');
+    expect((await client.submit(own, own, unchecked)).text).toContain('You cannot disable your own account');
     expect((await client.get('/panel/operator')).status).toBe(200);
   });
 

@@ -63,7 +63,7 @@ describe('users and their tokens', () => {
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 31])('refuses a rate limit of %d', async (rateLimitPerMinute) => {
     await expect(users.create(`${randomUUID()}@example.com`, { name: 'A', rateLimitPerMinute })).rejects.toThrow(
-      'a rate limit is',
+      'a rate limit must be',
     );
   });
 
@@ -89,7 +89,7 @@ describe('users and their tokens', () => {
     'refuses a token with permissions %j',
     async (permissions) => {
       const { id: userId } = await users.create(`${randomUUID()}@example.com`, { name: 'A' });
-      await expect(tokens.create({ userId, name: 'x', permissions })).rejects.toThrow('permissions are');
+      await expect(tokens.create({ userId, name: 'x', permissions })).rejects.toThrow('permissions must be');
     },
   );
 

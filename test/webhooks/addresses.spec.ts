@@ -69,13 +69,13 @@ describe('the address of a webhook', () => {
   const port = () => (listening.address() as { port: number }).port;
 
   it.each([...PRIVATE, ...NEVER])('%s is refused when it is given, and never connected to', async (host) => {
-    expect(() => checkWebhookUrl(`https://${host}/hook`, false)).toThrow('leads to no private');
+    expect(() => checkWebhookUrl(`https://${host}/hook`, false)).toThrow('must not point to a private');
     expect(await send(clientOf(false), `https://${host}:${port()}/`)).toMatchObject({ reason: 'not_allowed' });
     expect(connections).toBe(0);
   });
 
   it.each(NEVER)('%s is refused even where private ones are allowed', async (host) => {
-    expect(() => checkWebhookUrl(`http://${host}/latest/meta-data`, true)).toThrow('leads to no private');
+    expect(() => checkWebhookUrl(`http://${host}/latest/meta-data`, true)).toThrow('must not point to a private');
     expect(await send(clientOf(true), `http://${host}/`)).toMatchObject({ reason: 'not_allowed' });
   });
 
@@ -108,15 +108,15 @@ describe('the address of a webhook', () => {
   });
 
   it.each([
-    ['http://shop.example/', 'begins with https://'],
+    ['http://shop.example/', 'must begin with https://'],
     ['ftp://shop.example/', 'needs a URL'],
     ['shop.example', 'needs a URL'],
     ['https://', 'needs a URL'],
-    ['https://ann:secret@shop.example/', 'no user name and no password'],
-    ['https://ann@shop.example/', 'no user name and no password'],
+    ['https://ann:secret@shop.example/', 'a user name or a password'],
+    ['https://ann@shop.example/', 'a user name or a password'],
     [`https://shop.example/${'x'.repeat(2048)}`, 'at most 2048 characters'],
     ['https://shop.example/a\tb', 'needs a URL'],
-    ['https://0x7f.1/', 'leads to no private'],
+    ['https://0x7f.1/', 'must not point to a private'],
     ['http://127.0.0.1:8080/hook', 'WEBHOOK_ALLOW_PRIVATE=on'],
     ['http://shop.example/', 'WEBHOOK_ALLOW_PRIVATE=on'],
     ...[
@@ -142,8 +142,8 @@ describe('the address of a webhook', () => {
       'abcdefgh.onion',
       'shop.alt',
       'shop.internal',
-    ].map((host): [string, string] => [`https://${host}/`, 'leads to no private']),
-    ['https://2130706433/', 'leads to no private'],
+    ].map((host): [string, string] => [`https://${host}/`, 'must not point to a private']),
+    ['https://2130706433/', 'must not point to a private'],
   ])('%s is refused', (url, reason) => {
     expect(() => checkWebhookUrl(url, false)).toThrow(reason);
   });

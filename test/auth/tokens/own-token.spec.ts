@@ -156,7 +156,7 @@ describe('what a token may do', () => {
   it('has lists of at most 100, of addresses that are some', async () => {
     const many = Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`);
     await expect(tokenWith({ ips: many })).rejects.toThrow('at most 100 networks');
-    await expect(tokenWith({ ips: ['::ffff:10.0.0.0/104'] })).rejects.toThrow('is neither a network');
+    await expect(tokenWith({ ips: ['::ffff:10.0.0.0/104'] })).rejects.toThrow('is neither an IP address');
     await expect(tokenWith({ receivers: [`${RECEIVER.slice(0, -1)}u`] })).rejects.toThrow('is not a TRON address');
   });
 });

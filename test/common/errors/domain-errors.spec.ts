@@ -196,15 +196,15 @@ describe('the catalogues of refusals', () => {
   it('say a setting that went back to its default, and a role, in words', () => {
     const texts = (error: DomainError) => [error.message, error.textIn(CHINESE)];
     expect(texts(new DomainError('user.unit-price-changed', { unitPriceSun: null }))).toEqual([
-      'the unit price was changed meanwhile, to the default: nothing was saved',
+      'the unit price has meanwhile been changed to the default, so nothing was saved: check it and try again',
       '单价已被他人改为“默认值”，您的修改未保存',
     ]);
     expect(texts(new DomainError('user.rate-limit-changed', { rateLimitPerMinute: null }))).toEqual([
-      'the rate limit was changed meanwhile, to the default: nothing was saved',
+      'the rate limit has meanwhile been changed to the default, so nothing was saved: check it and try again',
       '每分钟调用数已被他人改为“默认值”，您的修改未保存',
     ]);
     expect(texts(new DomainError('user.operator-changed', { operator: false }))).toEqual([
-      'the operator role was changed meanwhile, to no: nothing was saved',
+      'the operator role has meanwhile been changed to no, so nothing was saved: check it and try again',
       '运营权限已被他人改为“否”，您的修改未保存',
     ]);
     expect(texts(new DomainError('user.name-changed', { name: 'yes' }))[1]).toBe(

@@ -75,7 +75,7 @@ describe('deposits in the panel', () => {
     expect(asked.text).toContain('Set one first.');
     expect(asked.text).toContain(`href="${RATE}"`);
     await client.submit('/panel/account', `${PAGE}/${waiting}/credit`, { note: 'x' });
-    expect((await client.get(PAGE)).text).toContain('No rate is in force, or one that is too old');
+    expect((await client.get(PAGE)).text).toContain('No rate is in force, or it is too old');
     expect(await deposits.balanceSun(customer)).toBe(0n);
   });
 

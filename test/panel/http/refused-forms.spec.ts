@@ -73,8 +73,8 @@ describe('a form that is refused', () => {
     }
     const typed = { kind: 'credit', amount: '1', note: 'n', form_key: uuid() };
     for (const [fields, problem] of [
-      [{ note: '能'.repeat(501) }, 'A note has at most 500 characters.'],
-      [{ reference: 'r'.repeat(201) }, 'A reference has at most 200 characters.'],
+      [{ note: '能'.repeat(501) }, 'A note can have at most 500 characters.'],
+      [{ reference: 'r'.repeat(201) }, 'A reference can have at most 200 characters.'],
     ] as const) {
       const refused = await client.submit(path, `${path}/movements`, { ...typed, ...fields });
       expect(refused).toMatchObject({ status: 422, text: expect.stringContaining(problem) as string });

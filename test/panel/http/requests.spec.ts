@@ -92,8 +92,8 @@ describe('a request to the panel', () => {
 
     const movement = { kind: 'credit', amount: '1', step: 'book', note: letters(500), reference: letters(200) };
     const move = (fields = {}) => client.fillIn(`${path}/money`, `${path}/movements`, { ...movement, ...fields });
-    expect((await move({ note: letters(501) })).text).toContain('A note has at most 500 characters.');
-    expect((await move({ reference: letters(201) })).text).toContain('A reference has at most 200 characters.');
+    expect((await move({ note: letters(501) })).text).toContain('A note can have at most 500 characters.');
+    expect((await move({ reference: letters(201) })).text).toContain('A reference can have at most 200 characters.');
     expect((await move()).status).toBe(303);
     expect((await client.get(`${path}/money`)).text).toContain(letters(500));
   });

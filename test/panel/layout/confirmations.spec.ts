@@ -117,7 +117,7 @@ describe('what one click should not do', () => {
     const held = heldIn((await client.get(confirmation)).text, confirmation)!;
     await store.seen(shortage(8n));
     expect((await client.post(confirmation, { ...held, note: 'key <7> was lost' })).status).toBe(303);
-    expect((await client.get(list)).text).toContain('The shortage has changed meanwhile, to 0.000008 TRX');
+    expect((await client.get(list)).text).toContain('The shortage has meanwhile changed to 0.000008 TRX');
     expect((await store.list()).map((found) => found.id)).toContain(id);
 
     expect((await answer({ note: 'key <7> was lost' })).status).toBe(303);

@@ -153,7 +153,7 @@ describe('sign-up, where an operator decides', () => {
     await world.send();
     const path = world.pathTo(email);
     const full = await visitor.submit(path, path);
-    expect([full.status, full.text]).toEqual([422, expect.stringContaining('open this link again in some hours')]);
+    expect([full.status, full.text]).toEqual([422, expect.stringContaining('open this link again in a few hours')]);
     if (elsewhere !== null) {
       const other = `other${n}@shop.example`;
       const free = world.visitor(elsewhere);

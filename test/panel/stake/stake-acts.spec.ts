@@ -33,14 +33,14 @@ describe('acts with a stake in the panel', () => {
     it.each(ACTS)('refuse to %s, say why, and plan nothing', async (name) => {
       const refused = await act(name);
       expect([refused.sentStatus, refused.status]).toEqual([303, 422]);
-      expect(refused.text).toContain('Pool has no care');
+      expect(refused.text).toContain('Pool has no stake care');
       expect(await care.operations()).toEqual([]);
     });
 
     it.each([
       [{}, 'key', 'Say where the key is.'],
       [{ key: '/keys/care', key_kind: 'file' }, 'permission_id', 'Enter the permission id of the key, too.'],
-      [{ key: 'CARE', permission_id: '3', votes: 'T=0' }, 'votes', 'votes go to 1 to 30 different witnesses'],
+      [{ key: 'CARE', permission_id: '3', votes: 'T=0' }, 'votes', '1 to 30 different witnesses'],
       [{ key: 'CARE', permission_id: '3', keep_liquid: '1e3' }, 'keep_liquid', 'Enter an amount such as 1000 or 12.5'],
       [{ key: 'not a name', permission_id: '3', keep_liquid: '7' }, 'key', 'name of an environment variable'],
     ])('the care is not switched on with %j, and the form keeps the rest', async (fields, wrong, reason) => {
@@ -120,8 +120,8 @@ describe('acts with a stake in the panel', () => {
     });
 
     it.each([
-      ['freeze', '0.5', 'freezes no less than 1 TRX'],
-      ['unfreeze', '999999999999', 'neither lent nor promised to orders'],
+      ['freeze', '0.5', 'freezes 1 TRX or more'],
+      ['unfreeze', '999999999999', 'neither delegated nor reserved for orders'],
     ])('refuse to %s %s TRX at the amount, which stays', async (name, amount, reason) => {
       const refused = await act(name, `?amount=${amount}&resource=energy`);
       expect([refused.sentStatus, refused.status]).toEqual([303, 422]);

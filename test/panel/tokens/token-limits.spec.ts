@@ -60,7 +60,7 @@ describe('the limits of a token in the panel', () => {
     ['daily_limit', '1e3', 'Enter 0 or a positive amount'],
     ['max_cost', '-1', 'Enter 0 or a positive amount'],
     ['receivers', 'nobody', 'is not a TRON address'],
-    ['ips', '10.0.0.0/99', 'is neither a network'],
+    ['ips', '10.0.0.0/99', 'is neither an IP address'],
   ])(
     'that are wrong (%s %s) change nothing, and are shown again as they were typed',
     async (field, typed, sentence) => {

@@ -135,7 +135,7 @@ describe('an operator who gives money or quota in the panel', () => {
     ] as const) {
       end('is lost');
       const { status, text } = await clients.en.submit(`${path}/${tab}`, `${path}/${action}`, form);
-      expect([status, text]).toEqual([422, expect.stringContaining('looked up: nothing was done') as string]);
+      expect([status, text]).toEqual([422, expect.stringContaining('broke and nothing was done') as string]);
       expect(await send('en', tab, action, form)).toMatchObject({ kind: 'done' });
     }
     expect(await booked()).toEqual({ balance: '15500000', subscriptions: 1 });

@@ -146,7 +146,7 @@ describe("the forms on a user's page", () => {
     await colleague.fillIn(`${path}/access`, path, { unit_price: '2.2', name: 'Ann', operator: 'yes' });
     const stale = await client.post(path, { ...opened, unit_price: '2.4', rate_limit: '9' });
     expect(stale.status).toBe(422);
-    expect(messages(stale.text)).toContain('The unit price was changed meanwhile, to 2.200000: nothing was saved.');
+    expect(messages(stale.text)).toContain('The unit price has meanwhile been changed to 2.200000');
     // What was typed is there still, around it what is true by now.
     const again = heldIn(stale.text, path)!;
     expect(again).toMatchObject({ unit_price: '2.4', rate_limit: '9', name: 'Ann', operator: 'yes' });

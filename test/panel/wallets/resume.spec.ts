@@ -110,7 +110,7 @@ describe('resuming a wallet', () => {
     await isLentOutside('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE');
     const answer = await client.submit(`${RESUME}?name=pool`, RESUME, { name: 'pool', reason: 'known', seen: seen! });
     expect(answer.status).toBe(422);
-    for (const part of ['meanwhile something more was found', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', 'value="known"'])
+    for (const part of ['has since found more problems', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', 'value="known"'])
       expect(answer.text).toContain(part);
     expect(await wallet()).toMatchObject({ state: 'paused' });
     expect((await resume({ reason: 'both known' })).status).toBe(303);
@@ -155,7 +155,7 @@ describe('resuming a wallet', () => {
     await quarantine();
     await world.query('update findings set resolved_at = now() where resolved_at is null');
     const act = world.app.app.get(PoolAdminService).resumeWallet(SOMEBODY, 'pool', { reason: null, seenIds: [] });
-    await expect(act).rejects.toThrow('say why it may lend');
+    await expect(act).rejects.toThrow('give a reason why it may take orders');
     expect(await wallet()).toMatchObject({ state: 'paused' });
   });
 
@@ -175,7 +175,7 @@ describe('resuming a wallet', () => {
     // What is not in sight of the operator is looked at by the act.
     const seenIds = others.map(({ id }) => BigInt(id as string));
     const act = world.app.app.get(PoolAdminService).resumeWallet(SOMEBODY, 'pool', { reason: 'known', seenIds });
-    await expect(act).rejects.toThrow('meanwhile something more was found');
+    await expect(act).rejects.toThrow('has since found more problems');
     expect(seenIds).not.toContain(own);
     expect((await resume({ reason: 'known' })).status).toBe(303);
   });

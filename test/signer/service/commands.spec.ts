@@ -53,8 +53,8 @@ describe('commands, where keys are in a signer', () => {
     for (const [args, reason] of [
       [add, 'give one of --key-env, --key-file and --signer'],
       [[...add, '--signer', 'a', '--key-env', 'A'], 'give one of --key-env, --key-file and --signer'],
-      [[...add, '--signer', key], 'is never the key itself'],
-      [[...add, '--signer', 'two words'], 'the id of a key of the signer'],
+      [[...add, '--signer', key], 'never the key itself'],
+      [[...add, '--signer', 'two words'], 'the id of a key in the signer'],
       [['pool:update', 'pool', '--signer', 'a', '--key-file', '/a'], 'give one of'],
       [['stake:care', 'pool', '--signer', 'a', '--key-file', '/a', '--permission-id', '3'], 'give one of'],
       [['stake:care', 'pool', '--signer', 'care'], 'a key goes with --permission-id'],

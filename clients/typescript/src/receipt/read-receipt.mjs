@@ -161,5 +161,5 @@ function integer(value, name) {
 
 /** @param {string} field */
 function malformed(field) {
-  return new ReceiptError('malformed', field, `${field} is missing, or is not what a receipt has there`);
+  return new ReceiptError('malformed', field, `${field} is missing or is not valid`);
 }

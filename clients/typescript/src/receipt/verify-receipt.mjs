@@ -59,7 +59,7 @@ export function verifyReceipt(text, files) {
     throw new ReceiptError(
       'too-few-witnesses',
       `${signed}/${needed}`,
-      `${signed} witnesses have built on the block, and it takes ${needed}`,
+      `${signed} witnesses have built on the block, and ${needed} are needed`,
     );
   }
   const { txid, receiver_address, stake, block_number, block_time } = receipt;
@@ -142,7 +142,7 @@ function linkedHeader({ bytes, signature }, known) {
   const [time, root, parent, height, witness] = [1, 2, 3, 7, 9].map((number) => fields?.get(number)?.at(-1));
   const isHeader = typeof time === 'bigint' && typeof height === 'bigint' && root instanceof Uint8Array;
   if (!isHeader || time > LATEST_MS || !(parent instanceof Uint8Array) || !(witness instanceof Uint8Array))
-    throw new ReceiptError('no-header', 'header', 'the bytes of a header are not one');
+    throw new ReceiptError('no-header', 'header', 'the bytes of a header cannot be decoded');
   const hash = sha256(bytes);
   const address = toHex(witness);
   const signer = signature && signerOf(hash, signature);
@@ -180,6 +180,6 @@ function expectStated(receipt, field, proved) {
     throw new ReceiptError(
       'otherwise-proved',
       field,
-      `the receipt says ${field} ${receipt[field]}, and proves ${proved}`,
+      `the receipt states ${receipt[field]} as its ${field}, but proves ${proved}`,
     );
 }
