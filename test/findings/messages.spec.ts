@@ -107,10 +107,12 @@ describe('what findings say', () => {
     );
     const charge = { charge_sun: '1', delegation_id: 'd' };
     expect(reason('charge_unfounded', { ...charge, hold: 'none' })).toMatch(/for delegation d, which holds nothing$/);
-    expect(reason('charge_unfounded', { ...charge, hold: 'of_another_user' })).toMatch(/, which is of another user$/);
+    expect(reason('charge_unfounded', { ...charge, hold: 'of_another_user' })).toMatch(
+      /, which belongs to another user$/,
+    );
     expect(reason('charge_unfounded', { ...charge, hold: 'held' })).toMatch(/, whose hold is held$/);
     const amounts = { stake_sun: '1000000', purpose: 'delegation', amount_sun: '1000000' };
-    expect(reason('wrong_amount', { ...amounts, signed_sun: 'x' })).toMatch(/what was signed is of x$/);
+    expect(reason('wrong_amount', { ...amounts, signed_sun: 'x' })).toMatch(/the signed one is for x$/);
   });
 
   it('is what a row says by its code, and its sentences where there is none that is known or that fits', () => {

@@ -49,7 +49,7 @@ describe('mails that wait', () => {
     expect(await troubles()).toEqual([]);
     await age('2 minutes');
     expect(await troubles()).toEqual([
-      '2 mails to users wait, the oldest for 31 minutes: the page Sign-ups shows why.',
+      '2 mails to users are waiting, the oldest for 31 minutes. The page Sign-ups shows why.',
     ]);
     const { oldest, ...others } = await metrics();
     expect(others).toEqual({ pending: 2, givenUp: 0, unknown: 0 });
@@ -68,7 +68,7 @@ describe('mails that wait', () => {
     await age('24 hours');
     await world.send();
     expect(await troubles()).toEqual([
-      '1 mail to a user was given up after a day of attempts: the page Sign-ups shows why.',
+      '1 mail to a user was given up after a day of attempts. The page Sign-ups shows why.',
     ]);
     expect(await metrics()).toMatchObject({ givenUp: 1, unknown: 1 });
     await world.run(`update mails set ended_at = ended_at - interval '25 hours'`);

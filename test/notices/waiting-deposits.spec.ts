@@ -30,7 +30,7 @@ describe('a deposit that waits', () => {
     expect(await found()).toEqual([]);
     expect(await onOverview()).toEqual([]);
     const [one] = await pay();
-    expect(one!.text.en).toBe('1 deposit waits, for a rate or for you: the page Deposits shows why.');
+    expect(one!.text.en).toBe('1 deposit waits for a rate or for you. The page Deposits shows why.');
     expect(one!.text.zh).toContain('1 笔充值');
     const [two, ...others] = await pay();
     expect(others).toEqual([]);

@@ -47,7 +47,7 @@ describe('stake that somebody else with the key has lent', () => {
       const { findings, paused } = await run();
       expect(findings).toEqual([expect.objectContaining(of(stranger))]);
       expect(inEnglish(findings[0]!).reason).toMatch(
-        /^the chain shows 0\.000000 TRX lent, but the orders account for at most 0\.000000; 5\.000000 TRX more are locked until 20\d\d-[\dT:.-]+Z$/,
+        /^the chain shows 0\.000000 TRX delegated, but the orders account for at most 0\.000000; 5\.000000 TRX more are locked until 20\d\d-[\dT:.-]+Z$/,
       );
       expect(inEnglish(findings[0]!).next_step).toContain('rotate the key');
       expect(paused).toEqual(['pool']);
@@ -70,7 +70,7 @@ describe('stake that somebody else with the key has lent', () => {
       const { findings } = await world.audit();
       expect(findings).toEqual([expect.objectContaining(of(receiver))]);
       expect(inEnglish(findings[0]!).reason).toContain(
-        `shows ${formatTrx(stakeSun)} TRX lent, but the orders account for at most ${formatTrx(stakeSun)}; 5.000000`,
+        `shows ${formatTrx(stakeSun)} TRX delegated, but the orders account for at most ${formatTrx(stakeSun)}; 5.000000`,
       );
       await world.control('clock', { ms: LOCK_MS });
       await world.control('block', { count: 6 });

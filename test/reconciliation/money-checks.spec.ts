@@ -210,8 +210,8 @@ describe('the audit of money', () => {
     ]);
     const reasonOf = (id: string) => found.find(({ subject }) => subject === `deposit ${id}`)?.reason;
     expect([reasonOf(byHand), reasonOf(third)]).toEqual([
-      'is credited with 5.000001 TRX, and the ledger has 5.000000 for it',
-      'is credited with 5.000000 TRX, and the ledger has 0.000000 for it',
+      'is credited with 5.000001 TRX, but the ledger has 5.000000 for it',
+      'is credited with 5.000000 TRX, but the ledger has 0.000000 for it',
     ]);
   });
 

@@ -191,7 +191,7 @@ describe('the reconciler', () => {
     expect(await run()).toMatchObject({ ok: true, mended: 0 });
     const all = await world.app.app.get(FindingRepository).list({ resolved: true });
     expect(all.length).toBeGreaterThan(0);
-    expect(all.every(({ action, resolved_at: at }) => action?.startsWith('mended') && at !== null)).toBe(true);
+    expect(all.every(({ action, resolved_at: at }) => action?.startsWith('repaired') && at !== null)).toBe(true);
   });
 
   it('raises an alarm for low stake, bandwidth and TRX before orders fail', async () => {

@@ -7,7 +7,7 @@ import { OrderWorld } from '../support/order-world';
 import { ServiceProcess } from '../support/service-process';
 import type { TestApp } from '../support/test-app';
 
-describe('two instances that sell by different settings', () => {
+describe('two instances that sell on different terms', () => {
   let world: OrderWorld;
   beforeEach(async () => {
     world = await OrderWorld.open({ env: { RECLAIM_DELAY: '1h' } });
@@ -28,7 +28,7 @@ describe('two instances that sell by different settings', () => {
     await begin(other);
     expect(await open()).toEqual([
       expect.stringMatching(
-        /^service: instances sell by different settings: BILLING_VARIANT: A \(\S+\), B \(zone-2\); RECLAIM_DELAY: 3600s \(\S+\), 120s \(zone-2\)$/,
+        /^service: instances sell on different terms: BILLING_VARIANT: A \(\S+\), B \(zone-2\); RECLAIM_DELAY: 3600s \(\S+\), 120s \(zone-2\)$/,
       ) as string,
     ]);
     await world.app.app.get(Reconciler).run('changed');
@@ -65,7 +65,7 @@ describe('two instances that sell by different settings', () => {
       }),
     ]);
     const service = new ServiceProcess({ ...env, DATABASE_URL: world.database.url, RECLAIM_DELAY: '1h' });
-    await service.waitFor(/instances sell by different settings: BILLING_VARIANT/);
+    await service.waitFor(/instances sell on different terms: BILLING_VARIANT/);
     await service.stop('SIGTERM');
   });
 });

@@ -465,7 +465,7 @@ describe('what a wallet did that the outbox does not know', () => {
     const ofPool = (await open()).find(({ subject }) => subject.startsWith('pool'))!;
     expect(textsOf(ofPool, 'en').reason.text).toMatch(
       new RegExp(
-        `block of the last transaction that is not of this service from \\d+ to ${block}; 1 block was shown by no node$`,
+        `block of the last transaction that this service did not make from \\d+ to ${block}; no node shows 1 block of them$`,
       ),
     );
   });

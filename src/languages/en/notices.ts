@@ -8,7 +8,7 @@ import { whyRefused } from './why-refused';
 export const notices = {
   finding: (kind: string, subject: string, reason: string, nextStep: string) =>
     `${kind}, ${subject}: ${reason}. What to do: ${nextStep}`,
-  quarantine: (finding: string) => `A wallet takes no new orders until this is explained. ${finding}`,
+  quarantine: (finding: string) => `A wallet takes no new orders until this finding is explained. ${finding}`,
   ordersFailing: (succeeded: number, answered: number) =>
     `Orders are failing: ${succeeded} of ${plural(answered, 'order', 'orders')} in the last hour succeeded.`,
   ordersRefused: ({ code, why }: OrderRefusal) =>
@@ -18,15 +18,15 @@ export const notices = {
   webhookDisabled: (host: string, email: string) =>
     `The webhook at ${host} of ${email} was disabled: its server answered 410, or accepted no message for five days.`,
   mailsLate: (count: number, minutes: number) =>
-    `${plural(count, 'mail to a user waits', 'mails to users wait')}, the oldest for ${minutes} minutes: the page Sign-ups shows why.`,
+    `${plural(count, 'mail to a user is', 'mails to users are')} waiting, the oldest for ${minutes} minutes. The page Sign-ups shows why.`,
   mailsGivenUp: (count: number) =>
-    `${plural(count, 'mail to a user was', 'mails to users were')} given up after a day of attempts: the page Sign-ups shows why.`,
+    `${plural(count, 'mail to a user was', 'mails to users were')} given up after a day of attempts. The page Sign-ups shows why.`,
   signUps: (count: number, newest: string) =>
     count === 1
-      ? `${newest} has signed up and waits: open the account or refuse it under Users, Sign-ups.`
-      : `${count} sign-ups wait, the newest of ${newest}: open the accounts or refuse them under Users, Sign-ups.`,
+      ? `${newest} has signed up and is waiting: open the account or refuse it under Users, Sign-ups.`
+      : `${count} sign-ups are waiting, the newest from ${newest}: open the accounts or refuse them under Users, Sign-ups.`,
   depositsWait: (count: number) =>
-    `${plural(count, 'deposit waits', 'deposits wait')}, for a rate or for you: the page Deposits shows why.`,
+    `${plural(count, 'deposit waits', 'deposits wait')} for a rate or for you. The page Deposits shows why.`,
   lowBalance: (availableSun: bigint, thresholdSun: bigint) =>
     `${trxLiteral(availableSun)} TRX available, below your alert at ${trxLiteral(thresholdSun)} TRX.`,
   test: 'This is a test notice, sent from the panel.',

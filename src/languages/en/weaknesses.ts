@@ -3,7 +3,7 @@ import type { WeaknessMessages } from '../weakness-messages';
 
 const NEW_KEY = 'openssl rand -base64 32';
 const OWN_ROLE =
-  'Let another role own the tables (DATABASE_MIGRATION_URL), and name one in DATABASE_URL that owns nothing (docs/operations.md, Database).';
+  'Let another role own the tables (DATABASE_MIGRATION_URL), and name a role in DATABASE_URL that owns nothing (docs/operations.md, Database).';
 const rotate = 'give each a new secret (webhook:rotate ID, or the panel). The old secret stays valid for a day.';
 const setUpAgain = 'have their users set them up again (Account in the panel).';
 const withKey = (hasKey: string, act: string) =>
@@ -17,48 +17,48 @@ const factors = (count: string) => plural(count, 'second factor', 'second factor
 export const weaknesses: WeaknessMessages = {
   proxy_not_trusted: {
     reason: () =>
-      'PUBLIC_URL is https, and TRUST_PROXY names no proxy: cookies of the panel go without Secure, and all visitors count as one address',
+      'PUBLIC_URL is https, but TRUST_PROXY names no proxy: the cookies of the panel lack Secure, and all visitors count as one address',
     nextStep: () =>
       'Set TRUST_PROXY to the addresses or networks of the proxies in front, e.g. loopback or 10.0.0.0/8.',
   },
   proxy_trusts_everybody: {
     reason: ({ value }) =>
-      `TRUST_PROXY=${value} trusts strangers too: any caller can write the address that limits and token networks go by`,
+      `TRUST_PROXY=${value} trusts strangers too: any caller can forge the address that limits and token networks use`,
     nextStep: () => 'Set TRUST_PROXY to your own proxies only: their addresses or networks, or how many there are.',
   },
   public_url_missing: {
     reason: ({ host }) =>
-      `HOST=${host} lets other machines in, and PUBLIC_URL is not set: links to the panel lead to localhost or over http`,
+      `HOST=${host} lets other machines connect, but PUBLIC_URL is not set: links to the panel lead to localhost or use http`,
     nextStep: () => 'Set PUBLIC_URL to the address that browsers use, e.g. https://energy.example.',
   },
   mail_links_misled: {
     reason: () =>
-      'SMTP_URL is set, and PUBLIC_URL is not: the links in mails to users lead to the address on which this process listens',
+      'SMTP_URL is set, but PUBLIC_URL is not: the links in mails to users lead to the address on which this process listens',
     nextStep: () => 'Set PUBLIC_URL to the address that browsers use, e.g. https://energy.example.',
   },
   public_url_differs: {
     reason: ({ public_url: publicUrl, origin, instance }) =>
-      `PUBLIC_URL is ${publicUrl}, and requests with a session or a token come to ${instance} as ${origin}: links lead elsewhere, or cookies lose Secure`,
+      `PUBLIC_URL is ${publicUrl}, but requests with a session or a token reach ${instance} as ${origin}: links lead elsewhere, or cookies lack Secure`,
     nextStep: () =>
-      'Have the proxy in front send Host and X-Forwarded-Proto as the browser had them, name it in TRUST_PROXY, or correct PUBLIC_URL.',
+      'Have the proxy in front pass on Host and X-Forwarded-Proto as the browser sent them and name the proxy in TRUST_PROXY, or correct PUBLIC_URL.',
   },
   panel_over_http: {
     reason: ({ public_url: publicUrl }) =>
       `PUBLIC_URL is ${publicUrl}: passwords, sessions and API tokens travel in plain text`,
-    nextStep: () => 'Put TLS in front (deploy/caddy) and set PUBLIC_URL to an address with https.',
+    nextStep: () => 'Put a proxy with TLS in front (deploy/caddy), then set PUBLIC_URL to its https address.',
   },
   smtp_over_plain: {
     reason: ({ host }) => `SMTP_ALLOW_PLAIN=on: the password of ${host} may travel in plain text`,
-    nextStep: () => 'Use smtps://, or a server that offers STARTTLS, and leave SMTP_ALLOW_PLAIN out.',
+    nextStep: () => 'Use smtps:// or a server that offers STARTTLS, and remove SMTP_ALLOW_PLAIN.',
   },
   telegram_over_http: {
     reason: ({ host }) => `TELEGRAM_API_URL is http: the token of the bot travels to ${host} in plain text`,
-    nextStep: () => 'Use https.',
+    nextStep: () => 'Set TELEGRAM_API_URL to an https address.',
   },
   notices_over_http: {
     reason: ({ host }) =>
       `NOTIFY_WEBHOOK_URL is http: notices, and the secret in the address, travel to ${host} in plain text`,
-    nextStep: () => 'Use https.',
+    nextStep: () => 'Set NOTIFY_WEBHOOK_URL to an https address.',
   },
   node_key_over_http: {
     reason: ({ host }) => `the key of the node ${host} travels in plain text`,
@@ -66,7 +66,7 @@ export const weaknesses: WeaknessMessages = {
   },
   traces_over_http: {
     reason: ({ host }) => `OTEL_EXPORTER_OTLP_HEADERS travel to ${host} in plain text`,
-    nextStep: () => 'Use https.',
+    nextStep: () => 'Send traces to an https address.',
   },
   role_superuser: {
     reason: ({ role }) => `the service's role ${role} is a superuser: it can change the ledger and the audit log`,
@@ -78,51 +78,51 @@ export const weaknesses: WeaknessMessages = {
   },
   database_without_tls: {
     reason: ({ host }) =>
-      `the database is on ${host}, and the connection has no TLS: a machine on the way can read and change the data`,
+      `the database is on ${host}, and the connection has no TLS: a machine in between can read and change the data`,
     nextStep: () =>
-      'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network without strangers needs none.',
+      'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network that you share with no one needs no TLS.',
   },
   webhooks_may_be_private: {
     reason: () =>
-      'WEBHOOK_ALLOW_PRIVATE=on: customers can have this machine call http and private addresses, your own services among them',
+      'WEBHOOK_ALLOW_PRIVATE=on: customers can make this machine call http and private addresses, including your own services',
     nextStep: () => 'Remove WEBHOOK_ALLOW_PRIVATE if customers can add webhooks.',
   },
   secret_repeats: {
-    reason: ({ setting }) => `a secret in ${setting} repeats a few characters: it can be guessed`,
-    nextStep: () => `Make a new one, e.g. by ${NEW_KEY}.`,
+    reason: ({ setting }) => `a secret in ${setting} repeats a few characters and can be guessed`,
+    nextStep: () => `Make a new one, e.g. with ${NEW_KEY}.`,
   },
   file_open_to_others: {
-    reason: ({ path, mode }) => `${path} has the mode ${mode}: every account of this machine can read or change it`,
-    nextStep: () => 'Remove the rights of other accounts: run chmod o= on the file.',
+    reason: ({ path, mode }) => `${path} has the mode ${mode}: every account on this machine can read or change it`,
+    nextStep: () => 'Run chmod o= on the file, which removes the rights of other accounts.',
   },
   metrics_without_token: {
     reason: ({ host }) =>
-      `METRICS_PORT listens on ${host} and METRICS_TOKEN is not set: every machine that reaches the port can read the figures of the business`,
-    nextStep: () => 'Set METRICS_TOKEN, for Prometheus too, or keep the port from others by a firewall.',
+      `METRICS_PORT listens on ${host}, but METRICS_TOKEN is not set: every machine that reaches the port can read the figures of the business`,
+    nextStep: () => 'Set METRICS_TOKEN here and in Prometheus, or close the port to others with a firewall.',
   },
   secret_keys_differ: {
     reason: ({ differing }) =>
-      `instances have different keys, shown by their names: ${differing}; one cannot read what another has encrypted`,
+      `instances have different keys (shown by name): ${differing}; an instance cannot read what another one has encrypted`,
     nextStep: () => 'Give all instances the same SECRET_KEYS, and restart those that differ.',
   },
   webhook_secrets_unencrypted: {
     reason: ({ count }) =>
-      `the secrets of ${webhooks(count)} are stored as they are: anyone who reads the database or a dump can sign events`,
+      `the secrets of ${webhooks(count)} are stored unencrypted: anyone who reads the database or a dump can sign events`,
     nextStep: ({ has_key: hasKey }) => withKey(hasKey, rotate),
   },
   webhook_secret_key_missing: {
     reason: ({ count, key }) =>
-      `the secrets of ${webhooks(count)} were encrypted with the key ${key}, which is not set: nothing is delivered to them`,
+      `the secrets of ${webhooks(count)} were encrypted with the key ${key}, which is not set: the service delivers nothing to them`,
     nextStep: () => 'Add that key to SECRET_KEYS, after the one that encrypts.',
   },
   second_factors_unencrypted: {
     reason: ({ count }) =>
-      `the secrets of ${factors(count)} are stored as they are: anyone who reads the database or a dump can generate their codes`,
+      `the secrets of ${factors(count)} are stored unencrypted: anyone who reads the database or a dump can generate their codes`,
     nextStep: ({ has_key: hasKey }) => withKey(hasKey, setUpAgain),
   },
   second_factor_key_missing: {
     reason: ({ count, key }) =>
-      `the secrets of ${factors(count)} were encrypted with the key ${key}, which is not set: their users can sign in with recovery codes only`,
+      `the secrets of ${factors(count)} were encrypted with the key ${key}, which is not set: their users can sign in only with recovery codes`,
     nextStep: () =>
       'Add that key to SECRET_KEYS, after the one that encrypts. If the key is lost, reset the second factors (user:reset-second-factor EMAIL).',
   },
@@ -133,7 +133,7 @@ export const weaknesses: WeaknessMessages = {
   },
   deposit_minimum_low: {
     reason: ({ minimum, worth, energy }) =>
-      `DEPOSIT_MIN_USDT is ${minimum}, worth ${worth} TRX: its sweep takes 64,285 energy (${energy} TRX when burned), and 1 to 2.1 TRX to activate an address that holds only USDT`,
-    nextStep: () => 'Set DEPOSIT_MIN_USDT to more than a sweep takes.',
+      `DEPOSIT_MIN_USDT is ${minimum}, worth ${worth} TRX: its sweep takes 64,285 energy (${energy} TRX when burned), and another 1 to 2.1 TRX to activate an address that holds only USDT`,
+    nextStep: () => 'Set DEPOSIT_MIN_USDT to more than a sweep costs.',
   },
 };

@@ -17,7 +17,7 @@ export function witnessChange({
   readonly gone: WitnessAndKey | null;
 }): string {
   if (joined === null)
-    return `Witness ${nameOf(gone!)} does not count any more: it has signed no block for six hours, and not every node names it (block ${number}).`;
+    return `Witness ${nameOf(gone!)} no longer counts: it has signed no block for six hours, and not every node names it (block ${number}).`;
   const proof = `enough known witnesses have built on its block ${number}`;
   return gone === null
     ? `Witness ${nameOf(joined)} counts from now on: ${proof}.`

@@ -39,7 +39,7 @@ describe('a finding that may mean a stolen key', () => {
 
   it('stands in red, with its title, what to do, and its wallet and receiver as links', async () => {
     await store().seen(finding('delegation_foreign', { lent_sun: '50000000000', most_sun: '0' }, about));
-    const row = rowOf((await client.get(FINDINGS)).text, 'Somebody else lent stake');
+    const row = rowOf((await client.get(FINDINGS)).text, 'Stake delegated outside the service');
     for (const part of [
       'class="alarm"',
       'class="badge bad"',
@@ -58,7 +58,7 @@ describe('a finding that may mean a stolen key', () => {
     const used = { act: 'transfer', at: '2026-03-01T10:00:00.000Z', block: '7', receiver: RECEIVER, amount_sun: '5' };
     const subject = { type: 'wallet_transaction', id: TXID, walletId, wallet: 'main', receiver: RECEIVER } as const;
     await store().seen(finding('wallet_used', { ...used, tx_id: TXID, wallet: 'main' }, subject, 0n));
-    const row = rowOf((await client.get(FINDINGS)).text, 'Somebody else used the wallet');
+    const row = rowOf((await client.get(FINDINGS)).text, 'Wallet used outside the service');
     expect(row).toContain(`<a href="/panel/operator/wallets/${walletId}">main</a>`);
     expect(row).toContain(`href="/panel/search?q=${TXID}"`);
   });
@@ -73,7 +73,7 @@ describe('a finding that may mean a stolen key', () => {
   it('is none of those that lack something: they stand in amber', async () => {
     const low = { bandwidth: '45', balance_sun: '1000000', orders_paid: '0' };
     await store().seen(finding('low_bandwidth', low, { type: 'wallet', walletId, wallet: 'main' }));
-    const row = rowOf((await client.get(FINDINGS)).text, 'Bandwidth and TRX run out');
+    const row = rowOf((await client.get(FINDINGS)).text, 'Bandwidth and TRX are running out');
     expect(row).toContain('class="badge busy"');
     expect(row).not.toContain('stolen key');
     expect(row).not.toContain('alarm');

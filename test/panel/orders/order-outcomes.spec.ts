@@ -100,7 +100,7 @@ describe('the panel, with a chain behind it,', () => {
     expect((await place()).status).toBe(200);
     expect(await shown()).toMatch(/New orders are being accepted\. Largest possible order: [\d ]+ transactions\./);
     await pool.setWalletState(by, 'pool', 'paused');
-    await agrees('PAUSED', 'every wallet that lends is paused or draining');
+    await agrees('PAUSED', 'every wallet that delegates is paused or draining');
     await pool.setWalletState(by, 'pool', 'active');
     await pool.pause(by, 'orders', null);
     await agrees('PAUSED', 'an operator has paused all new orders');

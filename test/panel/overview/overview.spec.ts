@@ -190,17 +190,17 @@ describe("an operator's overview", () => {
   );
 
   it.each([
-    [`state = 'paused'`, '501 PAUSED: every wallet that lends is paused or draining'],
-    [`state = 'draining'`, '501 PAUSED: every wallet that lends is paused or draining'],
+    [`state = 'paused'`, '501 PAUSED: every wallet that delegates is paused or draining'],
+    [`state = 'draining'`, '501 PAUSED: every wallet that delegates is paused or draining'],
     [`delegable_sun = 999999`, '501 INSUFFICIENT_ENERGY: no active wallet has enough energy for one transaction'],
-    [`balance_sun = 0, bandwidth = 0`, '501 INSUFFICIENT_ENERGY: no wallet with stake has the bandwidth or TRX'],
+    [`balance_sun = 0, bandwidth = 0`, '501 INSUFFICIENT_ENERGY: no wallet with stake has enough bandwidth or TRX'],
     [
       `observed_at = null, delegable_sun = 0`,
-      '500 NODE_UNAVAILABLE: wallets that may have the stake could not be read',
+      '500 NODE_UNAVAILABLE: wallets that may have enough stake cannot be read',
     ],
     [`key_source = 'env:NO_SUCH_KEY'`, '500 INTERNAL: the key of the wallet cannot be read here'],
     [`observed_at = now() - interval '8 minutes'`, '500 NODE_UNAVAILABLE: the chain could not be read'],
-    [`role = 'activate'`, '501 INSUFFICIENT_ENERGY: no wallet lends energy'],
+    [`role = 'activate'`, '501 INSUFFICIENT_ENERGY: the pool has no wallet that delegates'],
   ])('is in trouble while no wallet takes orders: %s', async (set, says) => {
     await lendingWallet();
     expect((await banner()).level).toBe('');

@@ -47,7 +47,7 @@ describe('sign-up, where an operator decides', () => {
     await world.second.app.get(WatchTroubles).look();
     await world.service.app.get(NoticeDispatcher).sendDue('email');
     expect(world.mail.to(operator.email)).toHaveLength(1);
-    expect(world.mail.to(operator.email)[0]!.text).toContain(`${email} has signed up and waits`);
+    expect(world.mail.to(operator.email)[0]!.text).toContain(`${email} has signed up and is waiting`);
     const client = await signedIn();
     expect((await client.get('/panel/operator')).text).toContain('1 sign-up is waiting');
     expect((await client.get('/panel/operator/users')).text).toContain('1 sign-up is waiting');
@@ -122,11 +122,13 @@ describe('sign-up, where an operator decides', () => {
       return world.mail.to(operator.email).map(({ text }) => text);
     };
     const emails = [await waitingOne(), await waitingOne(), await waitingOne()];
-    expect(await look()).toEqual([expect.stringContaining(`3 sign-ups wait, the newest of ${emails[2]}`)]);
+    expect(await look()).toEqual([expect.stringContaining(`3 sign-ups are waiting, the newest from ${emails[2]}`)]);
     const later = await waitingOne();
     expect(await look()).toHaveLength(1);
     await world.run(`update notice_marks set noticed_at = noticed_at - interval '61 minutes'`);
-    expect((await look()).slice(1)).toEqual([expect.stringContaining(`4 sign-ups wait, the newest of ${later}`)]);
+    expect((await look()).slice(1)).toEqual([
+      expect.stringContaining(`4 sign-ups are waiting, the newest from ${later}`),
+    ]);
     await world.run(`update notice_marks set noticed_at = noticed_at - interval '61 minutes'`);
     await world.run(`update sign_ups set confirmed_at = confirmed_at - interval '2 hours'`);
     expect(await look()).toHaveLength(2);

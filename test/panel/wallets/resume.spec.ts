@@ -68,8 +68,8 @@ describe('resuming a wallet', () => {
     const asked = await question();
     for (const part of [
       'Resume this wallet?',
-      'Somebody else lent stake',
-      'the chain shows 50000.000000 TRX lent',
+      'Stake delegated outside the service',
+      'the chain shows 50000.000000 TRX delegated',
       RECEIVER,
     ])
       expect(asked.text).toContain(part);
@@ -171,7 +171,7 @@ describe('resuming a wallet', () => {
     const { text } = await question();
     expect(text).toContain(RECEIVER);
     expect(text).toContain('and 5 more');
-    expect(text.indexOf('Somebody else lent stake')).toBeLessThan(text.indexOf('pool 24'));
+    expect(text.indexOf('Stake delegated outside the service')).toBeLessThan(text.indexOf('pool 24'));
     // What is not in sight of the operator is looked at by the act.
     const seenIds = others.map(({ id }) => BigInt(id as string));
     const act = world.app.app.get(PoolAdminService).resumeWallet(SOMEBODY, 'pool', { reason: 'known', seenIds });

@@ -15,7 +15,7 @@ const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> 
   freezing: (sun) => `staked ${sun === '-' ? 'TRX that were being unfrozen' : `${trx(sun)} TRX`}`,
   withdrawal: () => 'withdrew unfrozen TRX',
   other: (sun) =>
-    `made a transaction${sun === '-' ? '' : ` of ${trx(sun)} TRX`}, of a kind that this version does not know`,
+    `made a transaction${sun === '-' ? '' : ` of ${trx(sun)} TRX`} of a kind that this version does not know`,
 };
 
 export const whatWasDone = (of: FindingParameters['wallet_used']) =>

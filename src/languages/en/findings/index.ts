@@ -8,12 +8,11 @@ export const findings: FindingMessages = {
   kind: (kind) => KINDS[kind],
   subject: nameOfSubject,
   reasons: REASONS,
-  // `mended` is what finding:list has always called it.
   actions: {
-    hold_released: () => 'mended: the hold was released',
-    hold_taken: () => 'mended: the hold was taken',
-    held_corrected: () => 'mended: the held amount is the sum of the open holds again',
-    token_used_corrected: () => 'mended: what the token has used is the sum of its holds again',
+    hold_released: () => 'repaired: the hold was released',
+    hold_taken: () => 'repaired: the hold was taken',
+    held_corrected: () => 'repaired: the held amount is the sum of the open holds again',
+    token_used_corrected: () => 'repaired: the daily use of the token is the sum of its holds again',
     wallet_paused: (wallet) => `paused: ${wallet} takes no new orders`,
   },
 };

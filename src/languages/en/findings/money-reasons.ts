@@ -1,13 +1,13 @@
 import { type FindingMessages, trx } from '../../finding-messages';
 
-const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
+const CORRECT_HELD = 'Stop the service, then set the held amount to the sum of the open holds in one transaction.';
 const STOP =
-  'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
+  'Stop orders of this user (user:disable), compare the ledger with a backup, then correct the balance by a credit or a debit.';
 const LOOK = 'Compare the order (delegation:show) with the chain. The answer that the user got decides the charge.';
 
 function whatIsHeld(hold: string): string {
   if (hold === 'none') return 'which holds nothing';
-  return hold === 'of_another_user' ? 'which is of another user' : `whose hold is ${hold}`;
+  return hold === 'of_another_user' ? 'which belongs to another user' : `whose hold is ${hold}`;
 }
 
 /** What money, quota and holds should not be. */
@@ -19,7 +19,7 @@ export const MONEY_REASONS = {
   },
   quota: {
     reason: (of) =>
-      `energy used ${of.used_energy} and held ${of.held_energy} of ${of.quota_energy}, its holds say used ${of.holds_used_energy} and held ${of.holds_held_energy}`,
+      `${of.used_energy} used and ${of.held_energy} held of ${of.quota_energy} energy, but the holds add up to ${of.holds_used_energy} used and ${of.holds_held_energy} held`,
     nextStep: CORRECT_HELD,
   },
   charge_missing: {
@@ -36,32 +36,35 @@ export const MONEY_REASONS = {
   sale_missing: {
     reason: ({ price_sun: price, paid_sun: paid }) =>
       `sold for ${trx(price)} TRX, but the ledger has ${trx(paid)} for it`,
-    nextStep: 'Compare the ledger with a backup (ledger:list), then correct the balance by balance:credit or debit.',
+    nextStep:
+      'Compare the ledger with a backup (ledger:list), then correct the balance (balance:credit or balance:debit).',
   },
   sale_unfounded: {
     reason: ({ price_sun: price, subscription_id: id }) =>
-      `takes ${trx(price)} TRX for subscription ${id}, which was not sold to this user for that`,
+      `takes ${trx(price)} TRX for subscription ${id}, which was not sold to this user at that price`,
     nextStep: 'Give the money back: run balance:credit with the subscription as its note.',
   },
   deposit_missing: {
     reason: ({ credit_sun: credit, booked_sun: booked }) =>
-      `is credited with ${trx(credit)} TRX, and the ledger has ${trx(booked)} for it`,
-    nextStep: 'Compare the ledger with a backup (ledger:list), then correct the balance by balance:credit or debit.',
+      `is credited with ${trx(credit)} TRX, but the ledger has ${trx(booked)} for it`,
+    nextStep:
+      'Compare the ledger with a backup (ledger:list), then correct the balance (balance:credit or balance:debit).',
   },
   deposit_unfounded: {
     reason: ({ amount_sun: amount, reference }) =>
-      `credits ${trx(amount)} TRX for ${reference}, and no deposit of this user was credited with that`,
+      `credits ${trx(amount)} TRX for ${reference}, but no deposit of this user was credited with that amount`,
     nextStep:
-      'Look for the transaction in a block explorer. If it did not pay the user, take the money back by balance:debit.',
+      'Look for the transaction in a block explorer. If it did not pay the user, take the money back with balance:debit.',
   },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
       `token ${token} has used ${trx(used)} TRX on ${day}, but the holds of its orders add up to ${trx(holds)}`,
-    nextStep: 'Run reconcile, which sets it to the sum of its holds. That changes the daily limit, but moves no money.',
+    nextStep:
+      'Run reconcile, which sets the use to the sum of the holds. That changes what is left of the daily limit, but moves no money.',
   },
   token_count: {
     reason: ({ counted_sun: counted, held_sun: held }) =>
-      `counts ${trx(counted)} TRX on a day of a token, of ${trx(held)} held: another amount, or the day is of no token of its user`,
+      `counts ${trx(counted)} TRX toward the daily limit of its token and holds ${trx(held)}: the amount is wrong, or the token is not its user's`,
     nextStep: LOOK,
   },
   ledger_sum: {
@@ -71,29 +74,31 @@ export const MONEY_REASONS = {
   },
   ledger_running_balance: {
     reason: ({ balance_sun: balance, expected_sun: expected }) =>
-      `its balance is ${trx(balance)} TRX, but the one before it and its amount add up to ${trx(expected)}`,
+      `its balance is ${trx(balance)} TRX, but the balance before it and its amount add up to ${trx(expected)}`,
     nextStep: STOP,
   },
   ledger_sign: {
-    reason: ({ entry_kind: kind, amount_sun: amount }) => `a ${kind} of ${trx(amount)} TRX`,
+    reason: ({ entry_kind: kind, amount_sun: amount }) => `a ${kind} cannot be ${trx(amount)} TRX: the sign is wrong`,
     nextStep: STOP,
   },
   account_missing: {
-    reason: () => 'has no account',
+    reason: () => 'this user has no account',
     nextStep: 'Insert the account row. Until then the user can neither order nor read a balance.',
   },
   account_negative: {
-    reason: ({ balance_sun: balance, held_sun: held }) => `balance ${trx(balance)} TRX, held ${trx(held)}`,
+    reason: ({ balance_sun: balance, held_sun: held }) =>
+      `the balance is ${trx(balance)} TRX, and ${trx(held)} are held`,
     nextStep: STOP,
   },
   hold_state: {
-    reason: ({ state, answer, hold }) => `state ${state}, answer ${answer}, hold ${hold}`,
+    reason: ({ state, answer, hold }) =>
+      `the order has the state ${state} and the answer ${answer}, but its hold is ${hold}`,
     nextStep: LOOK,
   },
-  hold_without_order: { reason: ({ hold }) => `no such order, hold ${hold}`, nextStep: LOOK },
+  hold_without_order: { reason: ({ hold }) => `there is no such order, but its hold is ${hold}`, nextStep: LOOK },
   hold_amount: {
     reason: ({ cost_sun: cost, paid_by: payer, held_sun: held, held_energy: heldEnergy, energy }) =>
-      `costs ${trx(cost)} TRX, paid by ${payer}; held were ${trx(held)} TRX and ${heldEnergy} energy of ${energy}`,
+      `costs ${trx(cost)} TRX and ${energy} energy, paid by ${payer}, but ${trx(held)} TRX and ${heldEnergy} energy were held`,
     nextStep: LOOK,
   },
 } satisfies Partial<FindingMessages['reasons']>;
