@@ -13,7 +13,7 @@ const NOT_YOU = 'If this was not you, set a new password at once and revoke the 
 const signUp: Text = (site) => ({
   subject: `Confirm your e-mail address for ${site}`,
   lines: [
-    `Somebody has signed up for ${site} with this e-mail address.`,
+    `Someone has signed up for ${site} with this e-mail address.`,
     'If it was you, confirm the address within 24 hours. The link works once.',
     'If it was not you, do nothing: without a confirmation we create no account.',
   ],
@@ -23,7 +23,7 @@ const signUp: Text = (site) => ({
 const signUpKnown: Text = (site) => ({
   subject: `You already have an account with ${site}`,
   lines: [
-    `Somebody has signed up for ${site} with this e-mail address, which already has an account. Nothing has changed.`,
+    `Someone has signed up for ${site} with this e-mail address, which already has an account. Nothing has changed.`,
     'If it was you, sign in. If you have forgotten your password, the sign-in page sends you a link for a new one.',
     'If it was not you, do nothing.',
   ],
@@ -33,8 +33,8 @@ const signUpKnown: Text = (site) => ({
 const signUpWaiting: Text = (site) => ({
   subject: `Your sign-up for ${site} is waiting`,
   lines: [
-    `Somebody has signed up for ${site} again with this e-mail address. The address is confirmed already, and an operator will look at the first sign-up.`,
-    'You get a mail as soon as the operator has decided.',
+    `Someone has signed up for ${site} again with this e-mail address. The address is already confirmed, and an operator will review the first sign-up.`,
+    'You will get a mail as soon as the operator has decided.',
   ],
   link: site,
 });
@@ -47,14 +47,14 @@ const approved: Text = (site) => ({
 
 const refused: Text<{ note: string }> = (site, { note }) => ({
   subject: `Your sign-up for ${site}`,
-  lines: [`An operator of ${site} has looked at your sign-up and has not opened an account.`, `The reason: ${note}`],
+  lines: [`An operator of ${site} has reviewed your sign-up and has not opened an account.`, `The reason: ${note}`],
   link: site,
 });
 
 const passwordReset: Text = (site) => ({
   subject: `Set a new password for ${site}`,
   lines: [
-    `Somebody has asked for a new password for your account with ${site}.`,
+    `Someone has asked for a new password for your account with ${site}.`,
     'If it was you, set one within an hour. The link works once. All your sessions then end.',
     'If it was not you, do nothing: your password stays as it is.',
   ],
@@ -83,8 +83,8 @@ const emailConfirm: Text = (site) => ({
 const emailTaken: Text = (site) => ({
   subject: `Your e-mail address at ${site}`,
   lines: [
-    `A customer of ${site} wanted to change to this e-mail address. It belongs to an account of its own, so nothing has changed.`,
-    'If it was you, sign in to that account.',
+    `A customer of ${site} tried to change to this e-mail address. It already belongs to another account, so nothing has changed.`,
+    'If it was you, sign in to the account that has this address. If it was not you, do nothing.',
   ],
   link: 'Sign in',
 });
@@ -122,8 +122,8 @@ const passwordChanged: Text = (site) => ({
 const FACTOR = {
   enabled: 'now needs a second factor to sign in',
   replaced: 'has a new second factor',
-  codes: 'has new recovery codes, and the old ones are void',
-  removed: 'does not ask for a second factor any more',
+  codes: 'has new recovery codes, and the old ones no longer work',
+  removed: 'no longer needs a second factor to sign in',
 };
 
 const secondFactorChanged: Text<{ change: keyof typeof FACTOR }> = (site, { change }) => ({

@@ -11,8 +11,8 @@ export const site = {
   language: 'Language',
   missing: {
     title: 'Page not found',
-    text: 'This address leads to no page.',
-    start: 'To the documentation',
+    text: 'There is no page at this address.',
+    start: 'Go to the documentation',
   },
   docs: {
     pages: 'Pages of the documentation',
@@ -33,10 +33,10 @@ export const site = {
     lead: 'Order energy for an address before it sends USDT, instead of burning TRX. You are charged only for energy that has arrived, and can prove each delegation to others.',
     price: 'Price',
     priceOf: (trx: string) => `${trx} TRX for a transaction (65,000 energy)`,
-    priceHint: 'Prepaid, without a subscription. Failed orders cost nothing.',
+    priceHint: 'Prepaid, no subscription needed. Failed orders cost nothing.',
     available: 'Available now',
     energy: (energy: string, transactions: string) => `About ${energy} energy: ${transactions} transactions`,
-    little: 'Little at the moment. Delegated energy comes back continuously.',
+    little: 'Low at the moment. Delegated energy comes back continuously.',
     paused: 'None while new orders are paused',
     unknown: 'Unknown at the moment',
     status: 'Status',
@@ -100,16 +100,16 @@ export const site = {
     },
     countedTitle: 'How we count',
     counted:
-      'An order fails when the service refuses it for lack of energy or with an error of its own, or when it comes to nothing. Mistakes in a call, its token, its limits or its balance do not count. Times are accurate to 2.5 %. Days are UTC days.',
+      'An order counts as failed when the service refuses it for lack of energy or because of an error of its own, or when its energy never arrives. Refusals because of the call, its token, a limit or the balance do not count. Times are accurate to 2.5 %. Days are UTC days.',
     file: 'The same as JSON',
   },
   receipt: {
     title: 'Receipt of an energy delegation',
     lead: (stake: string) =>
-      `The energy of a stake of ${stake} TRX was delegated to the address below. Signatures of TRON’s witnesses prove it; the next line says whether they were checked here.`,
+      `The energy of a stake of ${stake} TRX was delegated to the address below. Signatures of TRON’s witnesses prove it; the line below says whether they were checked here.`,
     verdict: 'Result of the check',
     unverified: 'Nothing has been verified here yet.',
-    withoutScript: 'This browser runs no JavaScript: nothing was verified here.',
+    withoutScript: 'JavaScript is off in this browser, so nothing was verified here.',
     offline: 'Check the file offline',
     checking: 'Checking signatures and branch in your browser …',
     proved: (witnesses: string) =>
@@ -117,10 +117,10 @@ export const site = {
     ownProved: (witnesses: string) =>
       `Verified in your browser with your own file: ${witnesses} of its witnesses have built on the block of this delegation.`,
     partly: (blocks: string) =>
-      `Post-quantum signatures of these blocks were not verified, and count for no witness: ${blocks}.`,
+      `The post-quantum signatures of these blocks were not verified and count for no witness: ${blocks}.`,
     failed: 'Not verified. This page does not prove what it shows.',
     unreadable: 'The file could not be read.',
-    notWitnesses: (file: string) => `${file} does not list witnesses as witnesses:export writes them.`,
+    notWitnesses: (file: string) => `${file} is not a list of witnesses as witnesses:export writes it.`,
     reasons: {
       malformed: 'The file is not a receipt, or a field of it is broken.',
       'other-witnesses': 'The receipt names a witness that is not trusted here.',
@@ -130,10 +130,10 @@ export const site = {
       'not-linked': 'A block does not follow the one before it.',
       'no-delegation': 'The transaction is not a delegation of energy that succeeded.',
       'not-in-block': 'The transaction does not belong to the block.',
-      'otherwise-proved': 'The receipt proves something else than it states.',
+      'otherwise-proved': 'The receipt does not prove what it states, but something else.',
       'too-few-witnesses':
         'Too few witnesses have built on the block. If the witnesses changed between the blocks, choose the files of both sets below.',
-      'other-page': 'The receipt proves something else than this page shows.',
+      'other-page': 'The receipt does not prove what this page shows, but something else.',
     },
     picture: (from: string, to: string) => `Time line: delegated ${from}, taken back ${to}`,
     pictureOut: (from: string) => `Time line: delegated ${from}, with the receiver since`,
@@ -147,7 +147,7 @@ export const site = {
     block: 'Block',
     txid: 'Transaction',
     otherFacts: 'What the service adds',
-    otherHint: 'The check does not cover this: look the transaction up, or ask any node.',
+    otherHint: 'The check does not cover this. Look up the transaction, or ask any node.',
     energy: 'Energy at that time',
     energyBack: 'Energy taken back',
     notYet: 'not yet',
@@ -161,7 +161,7 @@ export const site = {
     file: 'The receipt as a file',
     download: 'Download the receipt',
     fileText:
-      'The code of the check above comes from this service as well. To depend on neither, take the file and check it with a program of your own.',
+      'The code of the check above also comes from this service. If you want to depend on neither, download the file and check it with a program of your own.',
     address: 'Address of this page',
     throttled: {
       title: 'Too many requests',

@@ -46,7 +46,7 @@ describe('the books in the panel', () => {
     async (month) => {
       for (const path of ['operator/books', `operator/users/${user.id}/statement`]) {
         const { status, text } = await operator.get(`/panel/${path}?month=${month}`);
-        expect([status, text.includes('A month is written like 2026-11.')]).toEqual([200, true]);
+        expect([status, text.includes('Enter a month such as 2026-11.')]).toEqual([200, true]);
       }
       for (const path of ['operator/books/ledger.csv', `operator/users/${user.id}/statement.csv`])
         expect((await operator.get(`/panel/${path}?month=${month}`)).status).toBe(404);

@@ -138,7 +138,7 @@ describe('deposits in the panel', () => {
     await client.fillIn(`${RATE}?off=yes`, RATE);
     await deposits.payUsdt(customer.address, 10 * TRX);
     await deposits.settle();
-    expect((await client.get(`${RATE}?rate=2`)).text).toContain('Credit 1 deposit that waits for a rate, too');
+    expect((await client.get(`${RATE}?rate=2`)).text).toContain('Also credit 1 deposit that waits for a rate');
     await client.fillIn(`${RATE}?rate=2`, RATE, { credit_waiting: 'yes' });
     expect(await deposits.balanceSun(customer)).toBe(83_000_000n);
     await client.fillIn(`${RATE}?off=yes`, RATE);

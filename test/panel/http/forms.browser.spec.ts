@@ -154,7 +154,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     const guest = (await browser.page()).page;
     for (const [path, title] of [
       [link, 'Set your password'],
-      [at('/panel/invitation?key=none'), 'This link is not valid any more'],
+      [at('/panel/invitation?key=none'), 'This link is no longer valid'],
     ] as const) {
       await guest.goto(path);
       expect(await heading(guest)).toBe(title);

@@ -117,7 +117,7 @@ describe('what users do to their own access', () => {
       expect([await bearer(token), await bearer(more)]).toEqual([200, 200]);
       const change = { current: NEW.password, password: 'another four words then', again: 'another four words then' };
       expect((await client.submit(ACCOUNT, ACCOUNT, { ...change, tokens: 'revoke' })).location).toBe(ACCOUNT);
-      expect((await client.get(ACCOUNT)).text).toContain('all API tokens have ended');
+      expect((await client.get(ACCOUNT)).text).toContain('all API tokens are revoked');
       expect([await bearer(token), await bearer(more), await bearer(theirs)]).toEqual([401, 401, 200]);
       expect((await entries(user, 'password.change')).map(({ after }) => after)).toEqual([null, { tokens_revoked: 2 }]);
     });

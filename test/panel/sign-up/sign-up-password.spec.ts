@@ -36,7 +36,7 @@ describe('the password of a sign-up', () => {
     const owner = world.visitor('192.0.2.1');
     expect((await owner.get(path)).text).toContain('type="password"');
     const without = await owner.submit(path, path);
-    expect([without.status, without.text]).toEqual([422, expect.stringContaining('A password has 12 to 200')]);
+    expect([without.status, without.text]).toEqual([422, expect.stringContaining('A password must have 12 to 200')]);
     expect(await users()).toEqual([]);
     expect((await owner.submit(path, path, both(PASSWORD))).location).toBe('/panel/sign-up/ready');
     expect([await opens(STRANGERS), await opens(PASSWORD)]).toEqual([false, true]);
@@ -127,8 +127,8 @@ describe('the password of a sign-up', () => {
   it('is refused by the form where none could have it, and is not written back into the page', async () => {
     const visitor = world.visitor();
     for (const [bad, why] of [
-      ['short', 'A password has 12 to 200 characters'],
-      ['password1234', 'among the first'],
+      ['short', 'A password must have 12 to 200 characters'],
+      ['password1234', 'easy to guess'],
     ] as const) {
       const page = await signUp(visitor, bad);
       expect([page.status, page.text]).toEqual([422, expect.stringContaining(why)]);

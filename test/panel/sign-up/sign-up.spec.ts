@@ -60,11 +60,14 @@ describe('sign-up, where it is open', () => {
     const path = world.pathTo(EMAIL);
     const visitor = world.visitor('192.0.2.203');
     const short = await confirm(path, visitor, { password: 'short', again: 'short' });
-    expect([short.status, short.text]).toEqual([422, expect.stringContaining('A password has 12 to 200 characters')]);
+    expect([short.status, short.text]).toEqual([
+      422,
+      expect.stringContaining('A password must have 12 to 200 characters'),
+    ]);
     const other = await confirm(path, visitor, { password: PASSWORD, again: 'another one than that' });
     expect([other.status, other.text]).toEqual([422, expect.stringContaining('The two passwords differ')]);
     const own = await confirm(path, visitor, { password: `${EMAIL}1`, again: `${EMAIL}1` });
-    expect([own.status, own.text]).toEqual([422, expect.stringContaining('among the first')]);
+    expect([own.status, own.text]).toEqual([422, expect.stringContaining('easy to guess')]);
     expect(await userOf()).toEqual([]);
     expect((await confirm(path, visitor)).location).toBe('/panel/sign-up/ready');
   });
@@ -119,7 +122,7 @@ describe('sign-up, where it is open', () => {
     const answers = await Promise.all(tabs.map((tab) => tab.submit('/panel/sign-up', path, CHOSEN)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
     const late = await tabs[0]!.get(path);
-    expect([late.status, late.text]).toEqual([404, expect.stringContaining('This link is not valid any more')]);
+    expect([late.status, late.text]).toEqual([404, expect.stringContaining('This link is no longer valid')]);
     expect(await userOf()).toHaveLength(1);
   });
 

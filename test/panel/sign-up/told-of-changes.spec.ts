@@ -68,7 +68,7 @@ describe('a customer is told by mail', () => {
     const changes = [
       'now needs a second factor to sign in',
       'has new recovery codes',
-      'does not ask for a second factor any more',
+      'no longer needs a second factor to sign in',
     ];
     expectEach(await told(), changes);
   });

@@ -38,7 +38,7 @@ describe('acts with a stake in the panel', () => {
     });
 
     it.each([
-      [{}, 'key', 'Say where the key is.'],
+      [{}, 'key', 'Enter where the key is stored.'],
       [{ key: '/keys/care', key_kind: 'file' }, 'permission_id', 'Enter the permission id of the key, too.'],
       [{ key: 'CARE', permission_id: '3', votes: 'T=0' }, 'votes', '1 to 30 different witnesses'],
       [{ key: 'CARE', permission_id: '3', keep_liquid: '1e3' }, 'keep_liquid', 'Enter an amount such as 1000 or 12.5'],
@@ -67,7 +67,7 @@ describe('acts with a stake in the panel', () => {
       expect(set.location).toBe(`${page}?check=yes`);
       expect(await careRow()).toMatchObject({ claims: true, restakes: false, keep_liquid_sun: 500_000_000n });
       const shown = await text(`${page}?check=yes`);
-      for (const part of ['The care was changed.', 'Care: on', 'No problem found', '500.000000'])
+      for (const part of ['Stake care was changed.', 'Stake care: on', 'No problem found', '500.000000'])
         expect(shown).toContain(part);
       const [entry] = await care.world.query(
         `select * from audit_log where action = 'stake.care' and outcome = 'done'`,
@@ -146,7 +146,7 @@ describe('acts with a stake in the panel', () => {
           where o.kind = 'unfreeze' and a.action = 'stake.unfreeze' and a.outcome = 'done'`,
       );
       expect(row!['requested_by']).toBe(row!['audited']);
-      expect(await text(page)).toContain('The network takes 31 more unfreezings now');
+      expect(await text(page)).toContain('31 more unfreezings are possible now');
       expect(await text(`${page}/cancel-unfreeze`)).toContain('7.000000');
       await act('cancel-unfreeze');
       await care.settle();
@@ -183,11 +183,11 @@ describe('acts with a stake in the panel', () => {
     });
 
     it('switch it off after a question', async () => {
-      expect(await text(`${page}/care/off`)).toContain('Switch the care of this wallet off?');
+      expect(await text(`${page}/care/off`)).toContain('Turn off stake care for this wallet?');
       expect(await careRow()).toBeDefined();
       expect((await act('care/off')).location).toBe(page);
       expect(await careRow()).toBeUndefined();
-      expect(await text(page)).toContain('Care: off');
+      expect(await text(page)).toContain('Stake care: off');
     });
   });
 });

@@ -24,7 +24,7 @@ describe('the page of a stake', () => {
   it('says of a wallet without care what to do, offers none of the acts, and is linked from the wallet', async () => {
     expect(await text(page.replace('/stake', ''))).toContain(`href="${page}"`);
     const shown = await text();
-    for (const part of ['Care: off', 'Switch the care on', 'stake:care pool', 'The wallet votes for no witness.'])
+    for (const part of ['Stake care: off', 'Turn on stake care', 'stake:care pool', 'The wallet votes for no witness.'])
       expect(shown).toContain(part);
     expect(shown).not.toContain('Vote now');
     expect(shown).not.toContain('role="alert"');
@@ -52,7 +52,7 @@ describe('the page of a stake', () => {
     const shown = await text(`${page}?check=yes`);
     const { url } = await nameOf(care.witnesses[0]!);
     for (const part of [
-      'Care: on',
+      'Stake care: on',
       'Vote now',
       String(await care.power()).replaceAll(/\B(?=(\d{3})+$)/g, ' '),
       url,
@@ -60,17 +60,17 @@ describe('the page of a stake', () => {
       String(claim!['day']),
       'stake care',
       'No problem found',
-      'The network takes 32 more unfreezings now',
+      '32 more unfreezings are possible now',
     ])
       expect(shown).toContain(part);
     expect(shown.match(/class="badge good">final</g)).toHaveLength(2);
     // The first claim says nothing of how long its reward took.
-    expect(shown).toMatch(/Yield of the rewards in a year<\/dt><dd>–/);
+    expect(shown).toMatch(/Yearly yield from rewards<\/dt><dd>–/);
     await care.later(24 * HOUR_MS);
     await care.run();
     await care.settle();
     await care.run();
-    expect(await text()).toMatch(/Yield of the rewards in a year<\/dt><dd>\d+\.\d\d %/);
+    expect(await text()).toMatch(/Yearly yield from rewards<\/dt><dd>\d+\.\d\d %/);
   });
 
   it('shows what the database has while no node answers, and says so', async () => {
@@ -83,9 +83,15 @@ describe('the page of a stake', () => {
         JSON.stringify(unfreezing),
       ]);
       const shown = await text();
-      for (const part of ['No node answers now.', 'role="alert"', care.witnesses[0]!.slice(-6), 'Care: on', 'final'])
+      for (const part of [
+        'No node answers at the moment.',
+        'role="alert"',
+        care.witnesses[0]!.slice(-6),
+        'Stake care: on',
+        'final',
+      ])
         expect(shown).toContain(part);
-      expect(shown).toContain('The network takes 32 more unfreezings now');
+      expect(shown).toContain('32 more unfreezings are possible now');
     } finally {
       await care.world.control('fault', { ...fault, kind: 'none' });
     }

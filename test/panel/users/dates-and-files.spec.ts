@@ -114,7 +114,9 @@ describe('ranges of dates, and the files of a range', () => {
       await client.get(`/panel/orders/refused?from=${dayAgo(40)}&to=${dayAgo(40)}`),
       await operator.get(`/panel/operator/users/${user.id}?from=${dayAgo(40)}&to=${dayAgo(40)}`),
     ]) {
-      expect(page.text).toContain('Details are kept for the newest 200 only; none of this range are left.');
+      expect(page.text).toContain(
+        'Details are kept only for the newest 200 attempts, and none of them are in this range.',
+      );
     }
   });
 

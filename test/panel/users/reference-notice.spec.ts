@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../support/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 const LOOKED_UP = {
-  en: 'The connection to the database broke. The change was made, once.',
+  en: 'The connection to the database broke, but the change was made, once.',
   zh: '与数据库的连接一度中断。已查证：操作已执行，且只执行了一次。',
 };
 type Language = keyof typeof LOOKED_UP;
@@ -101,7 +101,7 @@ describe('an operator who gives money or quota in the panel', () => {
     const path = `/panel/operator/users/${user.id}`;
     const tooMuch = { ...quota(), price: '6.000001', paid_by: 'balance' };
     const answer = await clients.en.submit(`${path}/subscriptions`, `${path}/subscriptions`, tooMuch);
-    expect([answer.status, answer.text.includes('insufficient balance')]).toEqual([422, true]);
+    expect([answer.status, answer.text.includes('Insufficient balance for the price')]).toEqual([422, true]);
     const paid = { ...quota(), price: '50', paid_by: 'reference', reference: 'inv-9' };
     expect(await send('zh', 'subscriptions', 'subscriptions', paid)).toMatchObject({ kind: 'done' });
     expect(await booked()).toEqual({ balance: '6000000', subscriptions: 2 });

@@ -123,7 +123,7 @@ describeInChromium('a shared receipt, in the browser of its reader', () => {
       await route.fulfill({ response, body: (await response.text()).replace(what, instead) });
     });
     await page.goto(url);
-    expect(await verdictOf(page, 'failed')).toContain('than this page shows');
+    expect(await verdictOf(page, 'failed')).toContain('what this page shows');
   });
 
   it('is shown as not verified when its file does not come', async () => {
@@ -150,7 +150,7 @@ describeInChromium('a shared receipt, in the browser of its reader', () => {
     expect(await verdictOf(page, 'proved')).toContain('with your own file');
     for (const broken of [[], { witnesses: data.witnesses.map(({ address }) => ({ address, isJobs: true })) }]) {
       await choose(['broken.json', broken]);
-      expect(await verdictOf(page, 'failed')).toContain('broken.json does not list witnesses');
+      expect(await verdictOf(page, 'failed')).toContain('broken.json is not a list of witnesses');
       await choose(['own.json', { witnesses: data.witnesses }]);
       expect(await verdictOf(page, 'proved')).toContain('with your own file');
     }
@@ -180,7 +180,7 @@ describeInChromium('a shared receipt, in the browser of its reader', () => {
     await page.goto(url);
     const text = await page.locator('main').innerText();
     expect(text).toContain('Nothing has been verified here yet.');
-    expect(text).toContain('This browser runs no JavaScript: nothing was verified here.');
+    expect(text).toContain('JavaScript is off in this browser, so nothing was verified here.');
     expect(await page.locator('#verdict[data-state]').count()).toBe(0);
     expect(await page.locator('#own-witnesses').isVisible()).toBe(false);
     await page.locator('#verdict a').click();

@@ -268,9 +268,7 @@ describe('the status page', () => {
     const client = new PanelClient(world.app.url);
     await client.signIn(email, password);
     const says = async (name: string) =>
-      (await client.get(`/panel/operator/wallets/${name}`)).text.includes(
-        'Everybody can read this on the status page.',
-      );
+      (await client.get(`/panel/operator/wallets/${name}`)).text.includes('Everyone can read this on the status page.');
     expect([await says('orders'), await says('reclaims')]).toEqual([true, false]);
   });
 

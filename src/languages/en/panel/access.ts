@@ -18,7 +18,7 @@ export const access = {
   factorOff: 'Off: your password is enough to sign in.',
   factorOn: 'On: you sign in with your password and a code from your app.',
   factorRequired: 'Operators need a second factor. Set one up to continue.',
-  factorWhy: 'A stolen password alone then opens no session.',
+  factorWhy: 'With it, a stolen password alone is not enough to sign in.',
   since: 'Since',
   recoveryCodes: 'Recovery codes',
   recoveryLeft: (count: number) => `${plural(count, 'code', 'codes')} left`,

@@ -6,7 +6,7 @@ export const business = {
   refusedOfUtc: (from: string, last: string) =>
     `Refused attempts and burned bandwidth are counted by UTC day: these are from ${from} to ${last} (UTC), both days included.`,
   barsOfUtc: (most: string) =>
-    `With more than ${most} orders the bars are UTC days, too. The first and the last bar show only orders of this range.`,
+    `With more than ${most} orders, the bars are UTC days, too. The first and the last bar show only orders of this range.`,
   ordersNote: (perDay: string, energy: string) => `${perDay} a day, ${energy} energy delegated`,
   success: 'Success rate',
   successNote: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
@@ -19,7 +19,7 @@ export const business = {
   costsNote: (activations: string) => `${activations} receivers created`,
   left: 'Gross profit, TRX',
   leftNote: (burned: string, unread: string) =>
-    `after ${burned} TRX burned for bandwidth, before up to ${unread} TRX that is not known yet`,
+    `after ${burned} TRX burned for bandwidth, before up to ${unread} TRX not reported yet`,
   chartOrders: 'Orders and refused attempts',
   chartMoney: 'Revenue, TRX',
   chartLabel: (what: string, from: string, to: string, total: string) =>
@@ -43,12 +43,12 @@ export const business = {
   onChain: 'Network costs',
   cost: 'Kind',
   count: 'Count',
-  eachTrx: 'Each, TRX',
+  eachTrx: 'Unit cost, TRX',
   sumTrx: 'Total, TRX',
   activationTransfer: 'Activations: sent to the receiver',
   activationFee: 'Activations: the network’s fee for a new account',
   bandwidth: 'Burned for bandwidth, as reported by nodes',
-  bandwidthUnread: 'Bandwidth at most, where not known yet',
+  bandwidthUnread: 'Burned for bandwidth, not reported yet (at most)',
   lostByCode: 'Refused and failed orders, by reason',
   lostText:
     'Refused attempts were rejected before an order was created. Failed orders were answered with a failure and not charged.',

@@ -15,7 +15,10 @@ export const error = {
     title: 'This form came from another site',
     text: 'Nothing was changed. Open the panel itself and send the form there.',
   },
-  'bad-form': { title: 'This cannot be done', text: 'The form could not be read.' },
+  'bad-form': {
+    title: 'This cannot be done',
+    text: 'The form could not be read. Go back, reload the page and send the form again.',
+  },
   throttled: { title: 'Too many attempts', text: 'Wait a few minutes, then try again.' },
   busy: {
     title: 'Too many sign-ins at this moment',
@@ -30,7 +33,10 @@ export const error = {
     text: 'You have opened too many pages in a short time. Wait a minute, then continue.',
   },
   unavailable: { title: 'Temporarily unavailable', text: 'The database does not answer. Try again in a moment.' },
-  internal: { title: 'Something went wrong', text: 'The service has logged the error under the id below.' },
+  internal: {
+    title: 'Something went wrong',
+    text: 'Try again. If it happens again, give the id below to an operator: the log has the error under it.',
+  },
   back: 'Back to the panel',
   signIn: 'Sign in',
   request: (id: ComponentChildren) => filled`Request ${id}`,

@@ -16,7 +16,7 @@ export const firstRun = {
   topUpHints: { deposit: 'send TRX or USDT to your own deposit address', text: 'the operators say how:' },
   hints: {
     wallet: 'a TRON account with staked TRX, and a key whose permission may delegate and reclaim',
-    key: 'in an environment variable or a file. The wallet check says what is wrong with it',
+    key: 'in an environment variable, a file or the signer. The wallet check says what is wrong',
     doctor: 'this step is done once the wallet takes orders',
     user: 'you see the invitation link once. Send it to the user',
     credit: 'on the page of the user, with a reason',

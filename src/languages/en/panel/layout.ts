@@ -3,7 +3,7 @@ import { plural } from '../../../common/plural';
 export const layout = {
   skip: 'Skip to the content',
   yours: 'Your account',
-  operating: 'Operating',
+  operating: 'Operations',
   tokens: 'API Tokens',
   webhooks: 'Webhooks',
   topUp: 'Top up',

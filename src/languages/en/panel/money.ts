@@ -35,7 +35,7 @@ export const money = {
   },
   noSubscriptions: 'You have no subscription, so your balance pays for orders. Ask an operator for a subscription.',
   noSubscriptionsOfUser: 'This user has no subscription.',
-  left: 'Left',
+  left: 'Remaining',
   used: 'Used',
   quotaTotal: 'Quota',
   from: 'Valid from',

@@ -34,7 +34,7 @@ export const operator = {
   resumeReason: 'Reason',
   resumeReasonHint: 'Why the wallet may take orders. The audit log keeps it.',
   resumeReasonNeeded: 'Give a reason: the problem above is unresolved.',
-  resumeReasonLong: 'A reason has at most 300 characters.',
+  resumeReasonLong: 'A reason can have at most 300 characters.',
   actOn: (action: string, name: string) => `${action} ${name}`,
   changed: (name: string) => `${name} was changed. The change applies from the next order.`,
   walletsText: 'Paused and draining wallets take no new orders. Energy already delegated still comes back on schedule.',

@@ -8,10 +8,10 @@ export const refusal = {
   all: 'All failures explained',
   allTitle: 'Failures explained',
   allText:
-    'The answers of the API when it does not deliver, as in X-Error-Code. You are charged only for energy that is delivered.',
+    'Every code that the API can answer in X-Error-Code, what it means and what to do. You are charged only for energy that is delivered.',
   toOrders: 'Orders',
   empty: 'No attempt was refused.',
-  emptyRange: 'Details are kept for the newest 200 only; none of this range are left.',
+  emptyRange: 'Details are kept only for the newest 200 attempts, and none of them are in this range.',
   last: 'Time',
   timesSince: (times: string, at: ComponentChildren) => filled`${times} times, since ${at}`,
   todo: 'What to do',

@@ -84,7 +84,7 @@ export const user = {
   moved: (balance: string) => `Done. The balance is now ${balance} TRX.`,
   movedBefore: (at: string, balance: string) =>
     `No money was moved: this reference was already booked at ${at}. The balance is ${balance} TRX.`,
-  lookedUp: 'The connection to the database broke. The change was made, once.',
+  lookedUp: 'The connection to the database broke, but the change was made, once.',
   otherWithReference: (reference: string, email: string) =>
     `Another customer also has the reference ${JSON.stringify(reference)}: ${email}.`,
   badAmount: 'Enter a positive number such as 1000 or 12.5, below 1,000,000,000,000, with at most six decimals.',

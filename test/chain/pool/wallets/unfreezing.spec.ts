@@ -77,9 +77,9 @@ describe('stake that is being unfrozen', () => {
     const client = new PanelClient(world.app.url);
     await client.signIn(operator.email, operator.password);
     const { text } = await client.get(`/panel/operator/wallets/${(await row()).id}`);
-    expect(text).toContain('Being unfrozen: lends nothing');
+    expect(text).toContain('Being unfrozen, cannot be delegated');
     expect(text.replaceAll(/<[^>]*>/g, '')).toMatch(/9[,\s\u202f]?900[,\s\u202f]?000\.000000 TRX of energy, available/);
-    expect(text).toContain('the network takes 30 more unfreezings now');
+    expect(text).toContain('30 more unfreezings are possible now');
   });
 
   it('leaves its used energy to what remains staked, which recovers before anything can be lent', async () => {
