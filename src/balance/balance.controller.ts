@@ -14,7 +14,7 @@ export class BalanceController {
   @Get('balance')
   @RequirePermission('balance')
   @LimitRate({ name: 'balance', calls: 1, windowMs: 5_000 })
-  @ApiOkResponse({ description: 'The balance less holds', type: BalanceResponse })
+  @ApiOkResponse({ description: 'What the caller can spend', type: BalanceResponse })
   async show(@CurrentUser() user: RequestUser): Promise<BalanceResponse> {
     const { availableSun, updatedAt } = await this.balances.getBalance(user.id);
     return { success: true, data: { balance: trxNumber(availableSun), updated_at: updatedAt } };

@@ -4,10 +4,10 @@ import type { RawJson } from '../common/money/json-number';
 
 @ApiSchema({ name: 'Balance' })
 class BalanceData {
-  @ApiProperty({ ...MONEY, description: 'What can be spent: the balance less holds' })
+  @ApiProperty({ ...MONEY, description: 'What can be spent: the balance less what open orders hold' })
   readonly balance!: RawJson;
 
-  @ApiProperty({ ...TIME, description: 'When it last changed' })
+  @ApiProperty({ ...TIME, description: 'When the balance last changed' })
   readonly updated_at!: string;
 }
 

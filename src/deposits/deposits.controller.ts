@@ -29,7 +29,7 @@ export class DepositsController {
 
   @Get('deposit-address')
   @OnlyQueryFields()
-  @ApiOkResponse({ description: 'Where to pay', type: DepositAddressEnvelope })
+  @ApiOkResponse({ description: 'Where to pay, and on what terms', type: DepositAddressEnvelope })
   async address(@CurrentUser() user: RequestUser): Promise<DepositAddressEnvelope> {
     const { leastSun, leastUsdt } = this.settings();
     const address = await this.addresses.of(user.id).catch((error: unknown) => {

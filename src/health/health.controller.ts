@@ -13,14 +13,17 @@ export class HealthController {
 
   /** The process runs and its event loop is not blocked. */
   @Get('live')
-  @ApiOkResponse({ description: 'It does', type: LiveResponse })
+  @ApiOkResponse({ description: 'The process is running', type: LiveResponse })
   live(): LiveResponse {
     return { status: 'ok' };
   }
 
   @Get('ready')
-  @ApiOkResponse({ description: 'They do', type: ReadyResponse })
-  @ApiServiceUnavailableResponse({ description: 'They do not; `checks` says which', type: ReadyResponse })
+  @ApiOkResponse({ description: 'The service can take orders', type: ReadyResponse })
+  @ApiServiceUnavailableResponse({
+    description: 'The service cannot take orders. `checks` says why',
+    type: ReadyResponse,
+  })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyResponse> {
     const { ready, checks, reason } = await this.readiness.report();
     if (!ready) response.setHeader('X-Error-Code', codeOf(checks));

@@ -22,7 +22,7 @@ export class ReadinessChecks {
   @ApiProperty({
     enum: OUTCOMES,
     required: false,
-    description: 'Where SIGNER_URL is set: whether the signer signs for a wallet, or one lends without it',
+    description: 'Only if SIGNER_URL is set: whether the signer signs for a wallet, or a wallet delegates without it',
   })
   readonly signer?: Outcome;
 
@@ -30,7 +30,7 @@ export class ReadinessChecks {
     required: false,
     enum: ['ok', 'behind'],
     description:
-      'With deposits on: whether blocks of a pause are still to be read for them. Orders do not wait for that',
+      'Only with deposits on: whether the service still has to search blocks of an interruption for deposits. Orders do not wait for that',
   })
   readonly deposits?: 'ok' | 'behind';
 }
@@ -43,6 +43,6 @@ export class ReadyResponse {
   @ApiProperty()
   readonly checks!: ReadinessChecks;
 
-  @ApiProperty({ required: false, description: 'Why the chain or the database is not to be gone by' })
+  @ApiProperty({ required: false, description: 'Why the service cannot rely on the chain or the database' })
   readonly reason?: string;
 }

@@ -82,10 +82,10 @@ async function readRoutes(service: DynamicModule): Promise<OpenAPIObject> {
     .setDescription(
       [
         'Delegates TRON energy and charges for it. The segment `chain` of a path may also read `tron`. Amounts of money are in TRX, as',
-        'exact decimals. A query field that is empty, repeated or an array is answered 400 VALIDATION_FAILED, on the look-up routes and the quote an unknown one too;',
-        'the balance route ignores its query. Every answer has X-Request-Id; every failure has its reason in X-Error-Code. Besides the answers of its route,',
-        'a request may be answered as `components.responses` says: a path that is none, a method that the path does not have,',
-        'bytes that are no HTTP. Fields and error codes may be added; callers ignore those that they do not know.',
+        'exact decimals. A query field that is empty, repeated or an array is answered 400 VALIDATION_FAILED; the look-up routes and the quote refuse an unknown field, too;',
+        'the balance route ignores its query. Every answer has X-Request-Id, and every failure has its error code in X-Error-Code. Besides the answers',
+        'of its route, a request can get those of `components.responses`: for an unknown path, for a method that the path does not support,',
+        'and for bytes that are not HTTP. The service may add fields and error codes; callers ignore those that they do not know.',
       ].join(' '),
     )
     .setVersion(packageVersion() ?? '')
@@ -95,7 +95,7 @@ async function readRoutes(service: DynamicModule): Promise<OpenAPIObject> {
     .addTag('Account', 'The caller')
     .addTag('Health', 'For load balancers')
     .addTag('Webhooks', 'What the service sends to your server')
-    .addBearerAuth({ type: 'http', bearerFormat: 'API token', description: 'An API token from the panel' })
+    .addBearerAuth({ type: 'http', bearerFormat: 'API token', description: 'An API token, created in the panel' })
     .build();
   return SwaggerModule.createDocument(app, about, { extraModels: [ErrorSchema, ...WEBHOOK_BODIES] });
 }

@@ -1,12 +1,12 @@
 import { ApiProperty, ApiSchema } from '../common/http/described';
 
 /** The body of every failure, whatever the route (`common/http/error-response.ts` makes it). */
-@ApiSchema({ name: 'Error', description: 'The body of every failure. Its reason for programs is in X-Error-Code.' })
+@ApiSchema({ name: 'Error', description: 'The body of every failure. Programs read the error code in X-Error-Code.' })
 export class ErrorSchema {
   @ApiProperty({ enum: [false] })
   readonly success!: false;
 
-  @ApiProperty({ description: 'A fixed sentence of the contract' })
+  @ApiProperty({ description: 'A fixed sentence. Programs decide by X-Error-Code instead' })
   readonly error!: string;
 
   @ApiProperty({
@@ -22,7 +22,7 @@ export class ErrorSchema {
     required: false,
     minimum: 0,
     maximum: 0,
-    description: 'On the delegate route in variant B: always 0, a failure is never charged',
+    description: 'Only on the delegate route in variant B. Always 0, because a failure is never charged',
   })
   readonly cost?: 0;
 }

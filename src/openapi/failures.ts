@@ -32,7 +32,7 @@ export function failuresOf(path: string, operation: Operation): Record<string, o
     Array.from(byStatus, ([status, codes]) => {
       const headers = {
         ...limitHeaders(status, security !== undefined),
-        ...(makesOrder && status >= 500 && sometimes('X-Delegation-Id', 'once there is an order')),
+        ...(makesOrder && status >= 500 && sometimes('X-Delegation-Id', 'if the order exists')),
       };
       return [status, failure(path, codes, headers, invalid)];
     }),
@@ -43,7 +43,7 @@ export function failuresOf(path: string, operation: Operation): Record<string, o
 export const ANYWHERE = {
   NotFound: failure('', ['NOT_FOUND']),
   MethodNotAllowed: failure('', ['METHOD_NOT_ALLOWED'], {
-    Allow: { description: 'The methods that the path has', required: true, schema: { type: 'string' } },
+    Allow: { description: 'The methods that the path supports', required: true, schema: { type: 'string' } },
   }),
   MalformedRequest: failure('', ['MALFORMED_BODY'], {}, undefined, { request: ['The request is malformed.'] }),
 };

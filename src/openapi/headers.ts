@@ -11,22 +11,23 @@ const seconds = { type: 'integer', minimum: 1 } as const;
 export const HEADERS: Headers = {
   'X-Request-Id': {
     description:
-      'Names this call in the logs of the service: the one that was sent, if it was a plain one, else a new one',
+      'Names this call in the logs of the service. It is the X-Request-Id of the request if that one is valid, else a new one',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,128}$' },
   },
   'X-Delegation-Id': {
-    description: 'The order, for GET /api/chain/delegations/{id}',
+    description: 'The id of the order, for GET /api/chain/delegations/{id}',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
   'X-Delegation-State': {
-    description: '`included`: the delegation is in a block. `accepted`: the block took longer, look the order up',
+    description: '`included`: the delegation is in a block. `accepted`: the block takes longer, so look up the order',
     required: true,
     schema: { type: 'string', enum: ['included', 'accepted'] },
   },
   'RateLimit-Limit': {
-    description: 'Calls that the window allows; of several limits, the one with the fewest calls left',
+    description:
+      'Calls that the current window allows. With several limits, the headers describe the one with the fewest calls left',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
@@ -36,9 +37,9 @@ export const HEADERS: Headers = {
     schema: { type: 'integer', minimum: 0 },
   },
   'RateLimit-Reset': { description: 'Seconds until the window ends', required: true, schema: seconds },
-  'Retry-After': { description: 'Seconds after which the call may be tried again', required: true, schema: seconds },
+  'Retry-After': { description: 'Seconds to wait before the next attempt', required: true, schema: seconds },
   Link: {
-    description: 'Where this reason is explained, relative to the service',
+    description: 'Page that explains this error code, relative to the base address of the service',
     required: true,
     schema: { type: 'string', pattern: '^</docs/errors#[A-Z_]+>; rel="help"$' },
   },
@@ -65,7 +66,7 @@ export function limitHeaders(status: number, countsCalls: boolean): Headers {
 
 export const errorCodeHeader = (codes: readonly ErrorCode[]): Headers => ({
   'X-Error-Code': {
-    description: 'The reason, for programs',
+    description: 'The error code, for programs',
     required: true,
     schema: { type: 'string', enum: [...codes] },
   },
@@ -77,7 +78,7 @@ export const PARAMETERS: NonNullable<Components['parameters']> = {
     name: 'X-Request-Id',
     in: 'header',
     required: false,
-    description: 'Comes back on the answer and names the call in the logs of the service',
+    description: 'Your own id for this call. The answer repeats it, and the logs of the service contain it',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,128}$' },
   },
   'Idempotency-Key': {
@@ -85,9 +86,9 @@ export const PARAMETERS: NonNullable<Components['parameters']> = {
     in: 'header',
     required: false,
     description:
-      'New for each order, the same for each repeat of it: a repeat gets the first answer instead of a second order. Always send one, without ' +
-      'commas. Lines of the header, or its parts between commas, that are all equal are that one value; lines that differ are refused; one ' +
-      'line with different parts is a key as it stands',
+      'Use a new key for each order and the same key for each repeat of it: a repeat gets the first answer instead of a second order. Always send ' +
+      'a key, without commas. If a proxy repeats the header, equal lines and equal parts between commas count as one value, and lines that ' +
+      'differ are refused. A single line with different parts is a key as it stands',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]{1,255}$' },
   },
 };

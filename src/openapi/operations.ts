@@ -17,11 +17,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /api/chain/delegate-resource': {
     operationId: 'delegateResource',
     tags: ['Energy'],
-    summary: 'Delegate energy to an address, 65,000 units for each transaction',
+    summary: 'Delegate energy to an address: 65,000 energy for each transaction',
     description:
-      'What was answered is what happens to the money: a failure is never charged, a success exactly its cost, once. ' +
-      'After a time-out, a 500 without X-Delegation-Id, or an answer that is neither a 200 with a txid nor has X-Error-Code (a gateway has ' +
-      'given it), repeat the call with the same Idempotency-Key.',
+      'The answer decides the charge: a failure is never charged, and a success is charged exactly its cost, once. ' +
+      'Repeat the call with the same Idempotency-Key after a time-out, after a 500 without X-Delegation-Id, and after an answer that has ' +
+      'neither a 200 with a txid nor X-Error-Code (it comes from a gateway).',
     ...withToken(
       'VALIDATION_FAILED',
       'RECEIVER_NOT_ACTIVATED',
@@ -50,21 +50,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /api/user/token': {
     operationId: 'getToken',
     tags: ['Account'],
-    summary: 'What the token of this call may do, and what it has used today',
+    summary: 'Permissions and limits of the token of this call, and what it has used today',
     ...withToken('VALIDATION_FAILED'),
     invalid: EMPTY_FIELD,
   },
   'GET /api/user/balance': {
     operationId: 'getBalance',
     tags: ['Account'],
-    summary: 'What the caller can spend; one call in 5 seconds',
+    summary: 'What the caller can spend. One call in 5 seconds',
     ...withToken(),
   },
   'GET /api/user/deposit-address': {
     operationId: 'getDepositAddress',
     tags: ['Account'],
-    summary: "The caller's own address: what is paid there, in TRX or USDT, is credited once it is final",
-    description: 'As not found while deposits are off.',
+    summary: "The caller's own deposit address. TRX and USDT paid there are credited once the payment is final",
+    description: 'Answers 404 NOT_FOUND while deposits are off.',
     ...withToken('VALIDATION_FAILED', 'NOT_FOUND', 'NODE_UNAVAILABLE', 'PAUSED'),
     invalid: UNKNOWN_FIELD,
   },
@@ -72,16 +72,17 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'listDeposits',
     tags: ['Account'],
     summary: "The caller's deposits, newest first",
-    description: 'As not found while deposits are off.',
+    description: 'Answers 404 NOT_FOUND while deposits are off.',
     ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
     invalid: { limit: ['The limit must be between 1 and 100.'] },
   },
   'GET /api/chain/quote': {
     operationId: 'getQuote',
     tags: ['Energy'],
-    summary: 'What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing',
+    summary:
+      'Energy and cost of an order placed now, on request sized for a TRC-20 transfer. A quote reserves and promises nothing',
     description:
-      'An unknown query field is refused, and so are `token` and `value` without `to`: no transfer would be sized.',
+      'An unknown query field is refused. So are `token` and `value` without `to`, because there would be no transfer to size.',
     ...withToken('VALIDATION_FAILED', 'RECEIVER_NOT_ALLOWED', 'NODE_UNAVAILABLE'),
     invalid: { receiver_address: ['The receiver address field is required.'] },
   },
@@ -90,7 +91,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tags: ['Energy'],
     summary: "The caller's orders, newest first",
     description:
-      'An unknown query field is refused, so that a misspelt filter never shows other orders. With a final slash the path has an empty order id: 404.',
+      'An unknown query field is refused, so that a misspelt filter never shows other orders. A path with a final slash has an empty order id and answers 404.',
     ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
     invalid: { limit: ['The limit must be between 1 and 100.'] },
   },
@@ -104,22 +105,22 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /api/chain/delegations/{id}/receipt': {
     operationId: 'getReceipt',
     tags: ['Energy'],
-    summary: "Proof of one order's delegation that needs no trust in this service or in any node",
+    summary: "Proof of an order's delegation that requires no trust in this service or in any node",
     description:
-      'The transaction, its place in a block, and the signed headers that make the block final: /docs/receipts says how to check it. ' +
-      'As not found until the delegation is in a final block, and for an order whose delegation never got into one.',
+      'Contains the transaction, its place in a block, and the signed headers that make the block final. /docs/receipts says how to check it. ' +
+      'Answers 404 NOT_FOUND until the delegation is in a final block, and for an order whose delegation never got into one.',
     ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
     invalid: UNKNOWN_FIELD,
   },
   'GET /health/live': {
     operationId: 'getLiveness',
     tags: ['Health'],
-    summary: 'Whether the process runs',
+    summary: 'Whether the process is running',
   },
   'GET /health/ready': {
     operationId: 'getReadiness',
     tags: ['Health'],
-    summary: 'Whether database, migrations and node allow an order now',
+    summary: 'Whether database, migrations, node and signer allow an order now',
     reasons: ['NODE_UNAVAILABLE', 'SIGNER_UNAVAILABLE', 'INTERNAL'],
   },
 };

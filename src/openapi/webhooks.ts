@@ -24,10 +24,10 @@ const EVENTS: Readonly<Record<WebhookEvent, Event>> = {
     Object.entries(DEPOSIT_EVENTS).map(([event, summary]) => [event, { summary, body: 'DepositEvent' }]),
   ) as Record<keyof typeof DEPOSIT_EVENTS, Event>),
   'balance.low': {
-    summary: 'What can be spent has fallen below the threshold of the account; at most once in ten minutes',
+    summary: 'The available balance has fallen below the threshold of the account. Sent at most once in ten minutes',
     body: 'LowBalanceEvent',
   },
-  'webhook.test': { summary: 'A test was asked for', body: 'TestEvent' },
+  'webhook.test': { summary: 'The user of the webhook requested a test', body: 'TestEvent' },
 };
 
 const header = (name: string, description: string, schema: object) => ({
@@ -39,11 +39,18 @@ const header = (name: string, description: string, schema: object) => ({
 });
 
 const PARAMETERS = [
-  header('webhook-id', 'The same for each attempt: a receiver remembers it', { type: 'string', format: 'uuid' }),
-  header('webhook-timestamp', 'Unix time of the attempt, in seconds', { type: 'string', pattern: '^\\d{1,12}$' }),
-  header('webhook-signature', '`v1,` and HMAC-SHA256 of id.timestamp.body in base64; several with blanks between', {
+  header('webhook-id', 'The same for each attempt. Remember it to recognize repeats', {
     type: 'string',
+    format: 'uuid',
   }),
+  header('webhook-timestamp', 'Unix time of the attempt, in seconds', { type: 'string', pattern: '^\\d{1,12}$' }),
+  header(
+    'webhook-signature',
+    '`v1,` followed by the HMAC-SHA256 of id.timestamp.body in base64. Several signatures are separated by blanks',
+    {
+      type: 'string',
+    },
+  ),
 ];
 
 /** What the service calls at its users' own addresses, as OpenAPI 3.1 has it: an event that lacks its body does not compile. */
@@ -58,7 +65,8 @@ function operationOf(event: string, summary: string, body: Event['body']) {
     // Makers of clients leave it out: a client has the bodies, and no method that calls its own server. That of Python would not compile.
     'x-internal': true,
     summary,
-    description: 'Standard Webhooks 1.0. At least once, in no promised order.',
+    description:
+      'Signed as Standard Webhooks 1.0. Each event is sent at least once; the order of events is not guaranteed.',
     security: [],
     parameters: PARAMETERS,
     requestBody: {
@@ -66,9 +74,9 @@ function operationOf(event: string, summary: string, body: Event['body']) {
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${body}` } } },
     },
     responses: {
-      '2XX': { description: 'Taken, within 15 seconds' },
-      '410': { description: 'The webhook is disabled' },
-      default: { description: 'Tried again' },
+      '2XX': { description: 'Your server has accepted the event, within 15 seconds' },
+      '410': { description: 'The service disables the webhook' },
+      default: { description: 'The service tries again later' },
     },
   };
 }

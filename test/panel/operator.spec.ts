@@ -267,7 +267,7 @@ describe('an operator', () => {
              values ('shortage', 'user ${user.id}', 'user', '${user.id}', '<7 sun', 'Find out who.')`,
     });
     const { text } = await client.get(findings);
-    for (const part of ['Less stake came back than was lent', `href="${path}"`, '&lt;7 sun', 'Find out who.'])
+    for (const part of ['Less stake came back than was delegated', `href="${path}"`, '&lt;7 sun', 'Find out who.'])
       expect(text).toContain(part);
     expect((await client.get('/panel/operator')).text).toContain('1 finding may mean that a wallet’s key is stolen');
     await store.resolveOthers([]);

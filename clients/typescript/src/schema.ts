@@ -5,26 +5,26 @@ export interface components {
     schemas: {
         DelegateRequest: {
             /**
-             * @description Gets the energy
+             * @description Address that receives the energy
              * @example TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb
              */
             receiver_address: string;
             /**
              * Format: double
-             * @description Transactions whose energy is needed; fractions are allowed; past 40 digits rounded up
+             * @description Number of transactions to order energy for. Fractions are allowed. Rounded up at the 40th digit
              * @example 1
              */
             amount: number;
             /**
-             * @description Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so; 10 when it is left out
+             * @description Rental time in minutes. It does not change the price. It changes the time of reclaim only if the operator has set that; 10 when it is left out
              * @enum {integer|null}
              */
             time?: 10 | 1440 | null;
-            /** @description Activate an inactive receiver for 1.5; not done when it is left out */
+            /** @description Activate a receiver that does not exist on the chain yet, for 1.5 TRX */
             activate_address?: boolean | null;
             /**
              * Format: double
-             * @description An order that would cost more, activation included, is refused, with nothing held. Rounded to the nearest millionth
+             * @description Refuses an order that would cost more, activation included, and holds nothing for it. Rounded to the nearest millionth
              */
             max_cost?: number | null;
         };
@@ -33,18 +33,18 @@ export interface components {
             success: boolean;
             /** @description Always 委托成功 */
             message: string;
-            /** @description The delegation on the chain */
+            /** @description Id of the transaction that delegates the energy */
             txid: string;
             /**
              * Format: double
-             * @description In variant B always, in variant A never: what is charged, 0 when quota pays
+             * @description Only in variant B: what the order costs, 0 when quota pays
              */
             cost?: number;
         };
         /** @enum {string} */
         OrderState: "pending" | "activating" | "sent" | "included" | "delegated" | "reclaiming" | "reclaimed" | "failed" | "taking_back" | "taken_back";
         /**
-         * @description What the caller was given
+         * @description What the call that placed the order was answered
          * @enum {string}
          */
         OrderAnswer: "none" | "success" | "failure";
@@ -54,35 +54,35 @@ export interface components {
             /** Format: uuid */
             id: string;
             state: components["schemas"]["OrderState"];
-            /** @description What the caller was given */
+            /** @description What the call that placed the order was answered */
             answer: components["schemas"]["OrderAnswer"];
             receiver_address: string;
             /**
              * Format: double
-             * @description Transactions whose energy was asked for
+             * @description Transactions that energy was ordered for
              */
             amount: number;
             /**
              * Format: int64
-             * @description Units of energy
+             * @description Energy that was ordered
              */
             energy: number;
             /**
-             * @description Rental time in minutes, as asked for
+             * @description Rental time in minutes, as ordered
              * @enum {integer}
              */
             time: 10 | 1440;
             /**
              * Format: double
-             * @description What it costs, or cost: 0 for an order that failed
+             * @description What the order costs. 0 for an order that failed
              */
             cost: number;
             paid_by: components["schemas"]["Payer"];
-            /** @description The delegation */
+            /** @description Transaction that delegates the energy */
             txid: string | null;
-            /** @description Activates the receiver, where that was needed */
+            /** @description Transaction that activates the receiver, if that was needed */
             activation_txid: string | null;
-            /** @description What took the energy back */
+            /** @description Transaction that takes the energy back */
             reclaim_txid: string | null;
             idempotency_key: string | null;
             /** Format: date-time */
@@ -91,7 +91,7 @@ export interface components {
             answered_at: string | null;
             /**
              * Format: date-time
-             * @description Time of its block
+             * @description Time of the block that has the delegation
              */
             delegated_at: string | null;
             /** Format: date-time */
@@ -105,7 +105,7 @@ export interface components {
             data: components["schemas"]["Order"][];
             /**
              * Format: uuid
-             * @description `before` of the next page; null at the end
+             * @description `before` for the next page. null on the last page
              */
             next_before: string | null;
         };
@@ -116,34 +116,34 @@ export interface components {
         };
         ReceiptBranchStep: {
             /**
-             * @description Where the hash stands beside what was computed so far
+             * @description Side of the hash next to what was computed so far
              * @enum {string}
              */
             side: "left" | "right";
             hash: string;
         };
         ReceiptPostQuantumSignature: {
-            /** @description FN_DSA_512, or one that `receipt:verify` names and does not verify */
+            /** @description FN_DSA_512, or a scheme that `receipt:verify` names but does not verify */
             scheme: string;
             /** @description The last 20 bytes of its Keccak-256, after 41, are the signing address */
             public_key: string;
             /** @description Signature of the bytes' SHA-256 */
             signature: string;
         };
-        /** @description With `signature` or `pq_auth_sig` */
+        /** @description A block header with its `signature` or `pq_auth_sig` */
         ReceiptHeader: {
             /** @description protocol.BlockHeader.raw */
             bytes: string;
-            /** @description The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1 */
+            /** @description Signature of the witness over the bytes' SHA-256: r, s and v, which is 0 or 1 */
             signature?: string;
             /** @description From a witness with a post-quantum key */
             pq_auth_sig?: components["schemas"]["ReceiptPostQuantumSignature"];
         };
         ReceiptWitness: {
             address: string;
-            /** @description Active: makes blocks */
+            /** @description The witness is active: it makes blocks */
             isJobs: boolean;
-            /** @description Address of the key that it signs blocks with */
+            /** @description Address of the key that the witness signs blocks with */
             signing_address: string;
         };
         Receipt: {
@@ -159,15 +159,15 @@ export interface components {
             block_id: string;
             /** Format: date-time */
             block_time: string;
-            /** @description protocol.Transaction as the block has it, with signature and result */
+            /** @description protocol.Transaction as it is in the block, with signature and result */
             transaction: string;
             /** @description From the transaction's hash up to the block's root */
             branch: components["schemas"]["ReceiptBranchStep"][];
             /** @description Header of the block */
             header: components["schemas"]["ReceiptHeader"];
-            /** @description Headers of the blocks above it until 19 of 27 witnesses have built on it */
+            /** @description Headers of the next blocks, until 19 of 27 witnesses have built on the block */
             following: components["schemas"]["ReceiptHeader"][];
-            /** @description The active ones of that time */
+            /** @description The witnesses that were active at that time */
             witnesses: components["schemas"]["ReceiptWitness"][];
         };
         ReceiptResult: {
@@ -180,34 +180,34 @@ export interface components {
             permissions: ("delegate" | "balance")[];
             /**
              * Format: date-time
-             * @description null: never
+             * @description null: the token never expires
              */
             expires_at: string | null;
             /**
              * Format: double
-             * @description What its orders may cost together in a UTC day, by their list prices; null: no limit
+             * @description What orders of the token may cost together in a UTC day, by their list prices. null: no limit
              */
             daily_limit: number | null;
             /**
              * Format: double
-             * @description The list prices of its orders of this UTC day, held or charged
+             * @description List prices of its orders of this UTC day, held or charged
              */
             used_today: number;
             /**
              * Format: double
-             * @description The part of the daily limit that is left; null: no limit
+             * @description What is left of the daily limit. null: no limit
              */
             remaining_today: number | null;
             /**
              * Format: double
-             * @description What each order may cost; null: no limit
+             * @description What each order may cost. null: no limit
              */
             max_cost: number | null;
-            /** @description The only addresses it may order for and look up; null: all */
+            /** @description The only addresses that the token may order for and look up. null: all */
             receivers: string[] | null;
-            /** @description The only networks it may be used from; null: all */
+            /** @description The only networks that the token may be used from. null: all */
             ips: string[] | null;
-            /** @description Calls a minute, of all tokens of the account together */
+            /** @description Calls a minute that all tokens of the account may make together */
             rate_limit_per_minute: number;
         };
         TokenResult: {
@@ -218,12 +218,12 @@ export interface components {
         Balance: {
             /**
              * Format: double
-             * @description What can be spent: the balance less holds
+             * @description What can be spent: the balance less what open orders hold
              */
             balance: number;
             /**
              * Format: date-time
-             * @description When it last changed
+             * @description When the balance last changed
              */
             updated_at: string;
         };
@@ -235,21 +235,21 @@ export interface components {
         /** @enum {string} */
         DepositAsset: "TRX" | "USDT";
         DepositAddress: {
-            /** @description The caller's own, for ever */
+            /** @description The caller's own address, which never changes */
             address: string;
             /**
              * Format: double
-             * @description TRX; less is not credited
+             * @description Minimum in TRX. A smaller payment is not credited
              */
             minimum: number;
             /**
              * Format: double
-             * @description USDT; less is not credited
+             * @description Minimum in USDT. A smaller payment is not credited
              */
             minimum_usdt: number;
             /**
              * Format: double
-             * @description Null: USDT waits for an operator
+             * @description Present rate. null: USDT waits for an operator
              */
             trx_per_usdt: number | null;
             assets: components["schemas"]["DepositAsset"][];
@@ -264,30 +264,30 @@ export interface components {
         Deposit: {
             /** Format: uuid */
             id: string;
-            /** @description Null: a contract paid it, and an operator has credited it */
+            /** @description Transaction of the payment. null: a contract paid, and an operator credited it */
             txid: string | null;
-            /** @description Which of the transaction's transfers */
+            /** @description Position of the transfer in its transaction */
             index: number | null;
-            /** @description Where it came in */
+            /** @description Deposit address that received the payment */
             address: string;
             asset: components["schemas"]["DepositAsset"];
             /**
              * Format: double
-             * @description In units of the asset
+             * @description Amount in units of the asset
              */
             amount: number;
             /**
              * Format: double
-             * @description TRX that the balance grew by
+             * @description TRX by which the balance grew
              */
             credited: number | null;
             /**
              * Format: double
-             * @description TRX for a USDT, as it was when the block was made
+             * @description TRX for 1 USDT, as it was when the block was made
              */
             rate: number | null;
             state: components["schemas"]["DepositState"];
-            /** @description Blocks since, its own among them */
+            /** @description Blocks since the payment, including its own */
             confirmations: number;
             /** Format: date-time */
             seen_at: string;
@@ -307,17 +307,17 @@ export interface components {
             energy: number;
             /**
              * Format: int64
-             * @description What of it is due to the token being used so much
+             * @description Part of that energy that the network adds because the contract of the token is used heavily
              */
             penalty: number;
-            /** @description Whether the node says that the transfer would succeed now */
+            /** @description Whether the transfer would succeed now, according to the node */
             succeeds: boolean;
         };
         Quote: {
             receiver_address: string;
-            /** @description The receiver exists on chain */
+            /** @description The receiver exists on the chain */
             activated: boolean;
-            /** @description The receiver is a contract, to which nothing can be delegated */
+            /** @description The receiver is a contract, which cannot receive energy */
             contract: boolean;
             /**
              * Format: int64
@@ -326,38 +326,38 @@ export interface components {
             energy_available: number;
             /**
              * Format: int64
-             * @description Energy of an order of this amount; at most 9223372036854775807, which no wallet has
+             * @description Energy of an order of this amount, capped at 9223372036854775807, which no wallet has
              */
             energy: number;
             /**
              * Format: double
-             * @description Transactions to order, in thousandths; 0 when nothing is missing
+             * @description Transactions to order, rounded up to thousandths. 0 when nothing is missing
              */
             amount: number;
             /**
              * Format: double
-             * @description What the order would be charged now, without the activation
+             * @description What the order would cost now, without the activation
              */
             cost: number;
             /**
              * Format: double
-             * @description The charge on top for the activation of the receiver
+             * @description What the activation of the receiver would cost in addition
              */
             activation_cost: number;
-            /** @description null: neither would do */
+            /** @description null: neither quota nor balance covers the order */
             paid_by: components["schemas"]["Payer"] | null;
-            /** @description Quota or balance covers it, the activation included, within the limits of the token */
+            /** @description Quota or balance covers the order with its activation, and the limits of the token allow it */
             payable: boolean;
-            /** @description One wallet could lend it now */
+            /** @description One wallet can delegate this energy now */
             available: boolean;
             /**
              * Format: double
-             * @description The largest amount that one wallet could lend now
+             * @description The largest amount that one wallet can delegate now
              */
             largest_amount: number;
             /**
              * Format: double
-             * @description What the transfer would burn if nothing were ordered, at the chain's present price
+             * @description What the network would burn as TRX without an order, at its present energy price
              */
             burn_cost: number;
             /** @description Only with `to` */
@@ -382,12 +382,12 @@ export interface components {
             /** @enum {string} */
             node: "ok" | "failed";
             /**
-             * @description Where SIGNER_URL is set: whether the signer signs for a wallet, or one lends without it
+             * @description Only if SIGNER_URL is set: whether the signer signs for a wallet, or a wallet delegates without it
              * @enum {string}
              */
             signer?: "ok" | "failed";
             /**
-             * @description With deposits on: whether blocks of a pause are still to be read for them. Orders do not wait for that
+             * @description Only with deposits on: whether the service still has to search blocks of an interruption for deposits. Orders do not wait for that
              * @enum {string}
              */
             deposits?: "ok" | "behind";
@@ -396,14 +396,14 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "unavailable";
             checks: components["schemas"]["ReadinessChecks"];
-            /** @description Why the chain or the database is not to be gone by */
+            /** @description Why the service cannot rely on the chain or the database */
             reason?: string;
         };
-        /** @description The body of every failure. Its reason for programs is in X-Error-Code. */
+        /** @description The body of every failure. Programs read the error code in X-Error-Code. */
         Error: {
             /** @description Always false */
             success: boolean;
-            /** @description A fixed sentence of the contract */
+            /** @description A fixed sentence. Programs decide by X-Error-Code instead */
             error: string;
             /** @description With status 400: what is wrong with each field, in English */
             details?: {
@@ -411,52 +411,52 @@ export interface components {
             };
             /**
              * Format: double
-             * @description On the delegate route in variant B: always 0, a failure is never charged
+             * @description Only on the delegate route in variant B. Always 0, because a failure is never charged
              */
             cost?: number;
         };
         /** @enum {string} */
         OrderEventType: "delegation.included" | "delegation.delegated" | "delegation.failed" | "delegation.reclaimed";
-        /** @description What a webhook gets of an order */
+        /** @description Event about an order */
         OrderEvent: {
             type: components["schemas"]["OrderEventType"];
             /**
              * Format: date-time
-             * @description When it became true
+             * @description When the event happened
              */
             timestamp: string;
-            /** @description The order, as it was in the transaction that made the event true */
+            /** @description The order as it was when the event happened */
             data: components["schemas"]["Order"];
         };
         /** @enum {string} */
         DepositEventType: "deposit.seen" | "deposit.credited" | "deposit.waiting";
-        /** @description What a webhook gets of a deposit */
+        /** @description Event about a deposit */
         DepositEvent: {
             type: components["schemas"]["DepositEventType"];
             /**
              * Format: date-time
-             * @description When it became true
+             * @description When the event happened
              */
             timestamp: string;
-            /** @description The deposit, as it was in the transaction that made the event true */
+            /** @description The deposit as it was when the event happened */
             data: components["schemas"]["Deposit"];
         };
         LowBalance: {
             /**
              * Format: double
-             * @description What can be spent; less than 0 where more is held than there is
+             * @description What can be spent. Less than 0 if more is held than the account has
              */
             available: number;
             /** Format: double */
             threshold: number;
         };
-        /** @description What a webhook gets when the balance is low */
+        /** @description Event about a low balance */
         LowBalanceEvent: {
             /** @enum {string} */
             type: "balance.low";
             /**
              * Format: date-time
-             * @description When it became true
+             * @description When the event happened
              */
             timestamp: string;
             data: components["schemas"]["LowBalance"];
@@ -465,13 +465,13 @@ export interface components {
             /** Format: uuid */
             webhook_id: string;
         };
-        /** @description What a webhook gets when its user asks for a test */
+        /** @description Event of a requested test */
         TestEvent: {
             /** @enum {string} */
             type: "webhook.test";
             /**
              * Format: date-time
-             * @description When it became true
+             * @description When the event happened
              */
             timestamp: string;
             data: components["schemas"]["TestedWebhook"];
@@ -483,10 +483,10 @@ export interface components {
             receiver_address?: string;
             /**
              * Format: uuid
-             * @description Orders older than this one
+             * @description Id of an order: lists only older ones
              */
             before?: string;
-            /** @description 20 when it is left out */
+            /** @description Orders in a page, 20 by default */
             limit?: number;
         };
     };

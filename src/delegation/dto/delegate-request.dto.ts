@@ -29,7 +29,11 @@ const MOST_TRANSACTIONS = new BigNumber('1e21');
 /** The body of `POST /api/chain/delegate-resource`, as it came. */
 @ApiSchema({ name: 'DelegateRequest' })
 export class DelegateRequestDto {
-  @ApiProperty({ ...TRON_ADDRESS, example: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb', description: 'Gets the energy' })
+  @ApiProperty({
+    ...TRON_ADDRESS,
+    example: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb',
+    description: 'Address that receives the energy',
+  })
   @Required()
   @IsText()
   @Size(34)
@@ -40,7 +44,7 @@ export class DelegateRequestDto {
     ...TRANSACTIONS,
     minimum: 1,
     example: 1,
-    description: 'Transactions whose energy is needed; fractions are allowed; past 40 digits rounded up',
+    description: 'Number of transactions to order energy for. Fractions are allowed. Rounded up at the 40th digit',
   })
   @Required()
   @IsNumber()
@@ -53,7 +57,8 @@ export class DelegateRequestDto {
     nullable: true,
     enum: RENTAL_MINUTES,
     default: 10,
-    description: 'Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so',
+    description:
+      'Rental time in minutes. It does not change the price. It changes the time of reclaim only if the operator has set that',
   })
   @Nullable()
   @IsNumber()
@@ -64,7 +69,7 @@ export class DelegateRequestDto {
     type: Boolean,
     required: false,
     nullable: true,
-    description: 'Activate an inactive receiver for 1.5; not done when it is left out',
+    description: 'Activate a receiver that does not exist on the chain yet, for 1.5 TRX',
   })
   @Nullable()
   @IsBool()
@@ -75,7 +80,7 @@ export class DelegateRequestDto {
     required: false,
     nullable: true,
     description:
-      'An order that would cost more, activation included, is refused, with nothing held. Rounded to the nearest millionth',
+      'Refuses an order that would cost more, activation included, and holds nothing for it. Rounded to the nearest millionth',
   })
   @Nullable()
   @IsNumber()

@@ -10,13 +10,13 @@ export class DelegateResponse {
   @ApiProperty({ description: 'Always 委托成功' })
   readonly message!: '委托成功';
 
-  @ApiProperty({ ...TXID, description: 'The delegation on the chain' })
+  @ApiProperty({ ...TXID, description: 'Id of the transaction that delegates the energy' })
   readonly txid!: string;
 
   @ApiProperty({
     ...MONEY,
     required: false,
-    description: 'In variant B always, in variant A never: what is charged, 0 when quota pays',
+    description: 'Only in variant B: what the order costs, 0 when quota pays',
   })
   readonly cost?: RawJson;
 }

@@ -38,7 +38,7 @@ export class OrderQueryDto {
   @Format(isStorable, 'The receiver address format is invalid.')
   receiver_address?: string | null;
 
-  @ApiProperty({ type: String, required: false, format: 'uuid', description: 'Orders older than this one' })
+  @ApiProperty({ type: String, required: false, format: 'uuid', description: 'Id of an order: lists only older ones' })
   @Given()
   @Format(isUuid, 'The before must be an order id.')
   before?: string | null;
@@ -48,7 +48,7 @@ export class OrderQueryDto {
     type: 'integer',
     minimum: 1,
     maximum: MOST,
-    description: `${DEFAULT_LIMIT} when it is left out`,
+    description: `Orders in a page, ${DEFAULT_LIMIT} by default`,
   })
   @Given()
   @Format(isLimit, `The limit must be between 1 and ${MOST}.`)

@@ -17,7 +17,11 @@ export class OrderResponse {
   @Expose()
   readonly state!: OrderState;
 
-  @ApiProperty({ enum: ANSWERS, enumName: 'OrderAnswer', description: 'What the caller was given' })
+  @ApiProperty({
+    enum: ANSWERS,
+    enumName: 'OrderAnswer',
+    description: 'What the call that placed the order was answered',
+  })
   @Expose()
   readonly answer!: Answer;
 
@@ -25,21 +29,21 @@ export class OrderResponse {
   @Expose({ name: 'receiver' })
   readonly receiver_address!: string;
 
-  @ApiProperty({ ...TRANSACTIONS, description: 'Transactions whose energy was asked for' })
+  @ApiProperty({ ...TRANSACTIONS, description: 'Transactions that energy was ordered for' })
   @Expose({ name: 'transactions' })
   @Transform(({ value }: { value: string }) => JSON.rawJSON(value))
   readonly amount!: RawJson;
 
-  @ApiProperty({ ...ENERGY, description: 'Units of energy' })
+  @ApiProperty({ ...ENERGY, description: 'Energy that was ordered' })
   @Expose()
   @Transform(({ value }: { value: bigint }) => JSON.rawJSON(value.toString()))
   readonly energy!: RawJson;
 
-  @ApiProperty({ type: 'integer', enum: RENTAL_MINUTES, description: 'Rental time in minutes, as asked for' })
+  @ApiProperty({ type: 'integer', enum: RENTAL_MINUTES, description: 'Rental time in minutes, as ordered' })
   @Expose({ name: 'rental_minutes' })
   readonly time!: number;
 
-  @ApiProperty({ ...MONEY, description: 'What it costs, or cost: 0 for an order that failed' })
+  @ApiProperty({ ...MONEY, description: 'What the order costs. 0 for an order that failed' })
   @Expose({ name: 'cost_sun' })
   @Transform(({ value }: { value: bigint }) => trxNumber(value))
   readonly cost!: RawJson;
@@ -48,15 +52,15 @@ export class OrderResponse {
   @Expose()
   readonly paid_by!: Payer;
 
-  @ApiProperty({ ...TXID, nullable: true, description: 'The delegation' })
+  @ApiProperty({ ...TXID, nullable: true, description: 'Transaction that delegates the energy' })
   @Expose()
   readonly txid!: string | null;
 
-  @ApiProperty({ ...TXID, nullable: true, description: 'Activates the receiver, where that was needed' })
+  @ApiProperty({ ...TXID, nullable: true, description: 'Transaction that activates the receiver, if that was needed' })
   @Expose()
   readonly activation_txid!: string | null;
 
-  @ApiProperty({ ...TXID, nullable: true, description: 'What took the energy back' })
+  @ApiProperty({ ...TXID, nullable: true, description: 'Transaction that takes the energy back' })
   @Expose()
   readonly reclaim_txid!: string | null;
 
@@ -72,7 +76,7 @@ export class OrderResponse {
   @Expose()
   readonly answered_at!: string | null;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'Time of its block' })
+  @ApiProperty({ ...TIME, nullable: true, description: 'Time of the block that has the delegation' })
   @Expose()
   readonly delegated_at!: string | null;
 
@@ -106,7 +110,7 @@ export class OrderPageEnvelope {
     type: String,
     nullable: true,
     format: 'uuid',
-    description: '`before` of the next page; null at the end',
+    description: '`before` for the next page. null on the last page',
   })
   readonly next_before!: string | null;
 }

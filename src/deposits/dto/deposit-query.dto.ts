@@ -22,13 +22,13 @@ export class DepositQueryDto {
     type: 'integer',
     minimum: 1,
     maximum: MOST,
-    description: `${DEFAULT_LIMIT} when it is left out`,
+    description: `Deposits in a page, ${DEFAULT_LIMIT} by default`,
   })
   @Given()
   @Format(isLimit, `The limit must be between 1 and ${MOST}.`)
   limit?: string | null;
 
-  @ApiProperty({ type: String, required: false, format: 'uuid', description: 'Deposits older than this one' })
+  @ApiProperty({ type: String, required: false, format: 'uuid', description: 'Id of a deposit: lists only older ones' })
   @Given()
   @Format(isUuid, 'The before must be a deposit id.')
   before?: string | null;

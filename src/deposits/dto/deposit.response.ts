@@ -13,15 +13,24 @@ export class DepositResponse {
   @Expose()
   readonly id!: string;
 
-  @ApiProperty({ ...TXID, nullable: true, description: 'Null: a contract paid it, and an operator has credited it' })
+  @ApiProperty({
+    ...TXID,
+    nullable: true,
+    description: 'Transaction of the payment. null: a contract paid, and an operator credited it',
+  })
   @Expose()
   readonly txid!: string | null;
 
-  @ApiProperty({ type: 'integer', minimum: 0, nullable: true, description: "Which of the transaction's transfers" })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    nullable: true,
+    description: 'Position of the transfer in its transaction',
+  })
   @Expose()
   readonly index!: number | null;
 
-  @ApiProperty({ ...TRON_ADDRESS, description: 'Where it came in' })
+  @ApiProperty({ ...TRON_ADDRESS, description: 'Deposit address that received the payment' })
   @Expose()
   readonly address!: string;
 
@@ -29,17 +38,17 @@ export class DepositResponse {
   @Expose()
   readonly asset!: Asset;
 
-  @ApiProperty({ ...MONEY, description: 'In units of the asset' })
+  @ApiProperty({ ...MONEY, description: 'Amount in units of the asset' })
   @Expose()
   @Transform(({ value }: { value: bigint }) => trxNumber(value))
   readonly amount!: RawJson;
 
-  @ApiProperty({ ...MONEY, nullable: true, description: 'TRX that the balance grew by' })
+  @ApiProperty({ ...MONEY, nullable: true, description: 'TRX by which the balance grew' })
   @Expose({ name: 'credited_sun' })
   @Transform(orNull)
   readonly credited!: RawJson | null;
 
-  @ApiProperty({ ...MONEY, nullable: true, description: 'TRX for a USDT, as it was when the block was made' })
+  @ApiProperty({ ...MONEY, nullable: true, description: 'TRX for 1 USDT, as it was when the block was made' })
   @Expose({ name: 'rate_sun' })
   @Transform(orNull)
   readonly rate!: RawJson | null;
@@ -48,7 +57,7 @@ export class DepositResponse {
   @Expose()
   readonly state!: DepositState;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Blocks since, its own among them' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Blocks since the payment, including its own' })
   @Expose()
   readonly confirmations!: number;
 
@@ -72,16 +81,16 @@ export class DepositPageEnvelope {
 
 @ApiSchema({ name: 'DepositAddress' })
 class DepositAddressData {
-  @ApiProperty({ ...TRON_ADDRESS, description: "The caller's own, for ever" })
+  @ApiProperty({ ...TRON_ADDRESS, description: "The caller's own address, which never changes" })
   readonly address!: string;
 
-  @ApiProperty({ ...MONEY, description: 'TRX; less is not credited' })
+  @ApiProperty({ ...MONEY, description: 'Minimum in TRX. A smaller payment is not credited' })
   readonly minimum!: RawJson;
 
-  @ApiProperty({ ...MONEY, description: 'USDT; less is not credited' })
+  @ApiProperty({ ...MONEY, description: 'Minimum in USDT. A smaller payment is not credited' })
   readonly minimum_usdt!: RawJson;
 
-  @ApiProperty({ ...MONEY, nullable: true, description: 'Null: USDT waits for an operator' })
+  @ApiProperty({ ...MONEY, nullable: true, description: 'Present rate. null: USDT waits for an operator' })
   readonly trx_per_usdt!: RawJson | null;
 
   @ApiProperty({ enum: ASSETS, enumName: 'DepositAsset', isArray: true })

@@ -26,7 +26,7 @@ const isTokenAmount = (text: string) => /^\d{1,78}$/.test(text) && BigInt(text) 
 export class QuoteQueryDto {
   static readonly isQuestion = true;
 
-  @ApiProperty({ ...TRON_ADDRESS, description: 'Gets the energy' })
+  @ApiProperty({ ...TRON_ADDRESS, description: 'Address that receives the energy' })
   @Required()
   @IsText()
   @Size(34)
@@ -37,7 +37,8 @@ export class QuoteQueryDto {
     ...TRANSACTIONS,
     required: false,
     minimum: 1,
-    description: 'Transactions whose energy is needed; without it what the transfer takes, else 1',
+    description:
+      'Number of transactions to order energy for. Without it, the quote covers the transfer that `to` describes, else 1 transaction',
   })
   @Nullable()
   @IsNumber()
@@ -55,7 +56,11 @@ export class QuoteQueryDto {
   @IsTronAddress()
   to?: string | null;
 
-  @ApiProperty({ ...TRON_ADDRESS, required: false, description: "The transfer's token; the network's USDT by itself" })
+  @ApiProperty({
+    ...TRON_ADDRESS,
+    required: false,
+    description: "Contract of the transfer's token, by default the network's USDT",
+  })
   @Nullable()
   @IsText()
   @Size(34)
@@ -66,7 +71,7 @@ export class QuoteQueryDto {
     type: String,
     required: false,
     pattern: '^[0-9]{1,78}$',
-    description: "The transfer's amount in the token's smallest units, 1 when it is left out",
+    description: "Amount of the transfer in the token's smallest units, 1 by default",
   })
   @Nullable()
   @Format(isTokenAmount, 'The value must be an integer.')
@@ -77,7 +82,7 @@ export class QuoteQueryDto {
     required: false,
     enum: FLAGS,
     description:
-      '1 or true: what the receiver has already is taken off; energy that it has used above its present limit is added',
+      '1 or true: subtracts the energy that the receiver already has, and adds what it has used above its present limit',
   })
   @Nullable()
   @Format(isFlag, 'The only missing field must be true or false.')

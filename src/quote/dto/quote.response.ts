@@ -10,10 +10,13 @@ class TransferResponse {
   @ApiProperty({ ...ENERGY, description: 'Energy that the transfer takes, the penalty included' })
   readonly energy!: RawJson;
 
-  @ApiProperty({ ...ENERGY, description: 'What of it is due to the token being used so much' })
+  @ApiProperty({
+    ...ENERGY,
+    description: 'Part of that energy that the network adds because the contract of the token is used heavily',
+  })
   readonly penalty!: RawJson;
 
-  @ApiProperty({ description: 'Whether the node says that the transfer would succeed now' })
+  @ApiProperty({ description: 'Whether the transfer would succeed now, according to the node' })
   readonly succeeds!: boolean;
 }
 
@@ -22,10 +25,10 @@ class QuoteData {
   @ApiProperty(TRON_ADDRESS)
   readonly receiver_address!: string;
 
-  @ApiProperty({ description: 'The receiver exists on chain' })
+  @ApiProperty({ description: 'The receiver exists on the chain' })
   readonly activated!: boolean;
 
-  @ApiProperty({ description: 'The receiver is a contract, to which nothing can be delegated' })
+  @ApiProperty({ description: 'The receiver is a contract, which cannot receive energy' })
   readonly contract!: boolean;
 
   @ApiProperty({ ...ENERGY, description: 'Energy that the receiver could use now' })
@@ -33,34 +36,44 @@ class QuoteData {
 
   @ApiProperty({
     ...ENERGY,
-    description: 'Energy of an order of this amount; at most 9223372036854775807, which no wallet has',
+    description: 'Energy of an order of this amount, capped at 9223372036854775807, which no wallet has',
   })
   readonly energy!: RawJson;
 
-  @ApiProperty({ ...TRANSACTIONS, description: 'Transactions to order, in thousandths; 0 when nothing is missing' })
+  @ApiProperty({
+    ...TRANSACTIONS,
+    description: 'Transactions to order, rounded up to thousandths. 0 when nothing is missing',
+  })
   readonly amount!: RawJson;
 
-  @ApiProperty({ ...MONEY, description: 'What the order would be charged now, without the activation' })
+  @ApiProperty({ ...MONEY, description: 'What the order would cost now, without the activation' })
   readonly cost!: RawJson;
 
-  @ApiProperty({ ...MONEY, description: 'The charge on top for the activation of the receiver' })
+  @ApiProperty({ ...MONEY, description: 'What the activation of the receiver would cost in addition' })
   readonly activation_cost!: RawJson;
 
-  @ApiProperty({ enum: PAYERS, enumName: 'Payer', nullable: true, description: 'null: neither would do' })
+  @ApiProperty({
+    enum: PAYERS,
+    enumName: 'Payer',
+    nullable: true,
+    description: 'null: neither quota nor balance covers the order',
+  })
   readonly paid_by!: Payer | null;
 
-  @ApiProperty({ description: 'Quota or balance covers it, the activation included, within the limits of the token' })
+  @ApiProperty({
+    description: 'Quota or balance covers the order with its activation, and the limits of the token allow it',
+  })
   readonly payable!: boolean;
 
-  @ApiProperty({ description: 'One wallet could lend it now' })
+  @ApiProperty({ description: 'One wallet can delegate this energy now' })
   readonly available!: boolean;
 
-  @ApiProperty({ ...TRANSACTIONS, description: 'The largest amount that one wallet could lend now' })
+  @ApiProperty({ ...TRANSACTIONS, description: 'The largest amount that one wallet can delegate now' })
   readonly largest_amount!: RawJson;
 
   @ApiProperty({
     ...MONEY,
-    description: "What the transfer would burn if nothing were ordered, at the chain's present price",
+    description: 'What the network would burn as TRX without an order, at its present energy price',
   })
   readonly burn_cost!: RawJson;
 

@@ -8,7 +8,7 @@ const HEX_ADDRESS = { type: String, pattern: '^41[0-9a-f]{40}$' } as const;
 
 @ApiSchema({ name: 'ReceiptBranchStep' })
 export class BranchStepResponse {
-  @ApiProperty({ enum: ['left', 'right'], description: 'Where the hash stands beside what was computed so far' })
+  @ApiProperty({ enum: ['left', 'right'], description: 'Side of the hash next to what was computed so far' })
   readonly side!: 'left' | 'right';
 
   @ApiProperty(HASH)
@@ -17,7 +17,7 @@ export class BranchStepResponse {
 
 @ApiSchema({ name: 'ReceiptPostQuantumSignature' })
 export class PostQuantumSignatureResponse {
-  @ApiProperty({ type: String, description: 'FN_DSA_512, or one that `receipt:verify` names and does not verify' })
+  @ApiProperty({ type: String, description: 'FN_DSA_512, or a scheme that `receipt:verify` names but does not verify' })
   readonly scheme!: string;
 
   @ApiProperty({ ...HEX, description: 'The last 20 bytes of its Keccak-256, after 41, are the signing address' })
@@ -27,7 +27,7 @@ export class PostQuantumSignatureResponse {
   readonly signature!: string;
 }
 
-@ApiSchema({ name: 'ReceiptHeader', description: 'With `signature` or `pq_auth_sig`' })
+@ApiSchema({ name: 'ReceiptHeader', description: 'A block header with its `signature` or `pq_auth_sig`' })
 export class ReceiptHeaderResponse {
   @ApiProperty({ ...HEX, description: 'protocol.BlockHeader.raw' })
   readonly bytes!: string;
@@ -35,7 +35,7 @@ export class ReceiptHeaderResponse {
   @ApiPropertyOptional({
     type: String,
     pattern: '^[0-9a-f]{128}0[01]$',
-    description: "The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1",
+    description: "Signature of the witness over the bytes' SHA-256: r, s and v, which is 0 or 1",
   })
   readonly signature?: string;
 
@@ -48,10 +48,10 @@ export class ReceiptWitnessResponse {
   @ApiProperty(HEX_ADDRESS)
   readonly address!: string;
 
-  @ApiProperty({ enum: [true], description: 'Active: makes blocks' })
+  @ApiProperty({ enum: [true], description: 'The witness is active: it makes blocks' })
   readonly isJobs!: true;
 
-  @ApiProperty({ ...HEX_ADDRESS, description: 'Address of the key that it signs blocks with' })
+  @ApiProperty({ ...HEX_ADDRESS, description: 'Address of the key that the witness signs blocks with' })
   readonly signing_address!: string;
 }
 
@@ -76,7 +76,7 @@ export class ReceiptResponse {
   @ApiProperty(TIME)
   readonly block_time!: string;
 
-  @ApiProperty({ ...HEX, description: 'protocol.Transaction as the block has it, with signature and result' })
+  @ApiProperty({ ...HEX, description: 'protocol.Transaction as it is in the block, with signature and result' })
   readonly transaction!: string;
 
   @ApiProperty({ type: [BranchStepResponse], description: "From the transaction's hash up to the block's root" })
@@ -87,11 +87,11 @@ export class ReceiptResponse {
 
   @ApiProperty({
     type: [ReceiptHeaderResponse],
-    description: 'Headers of the blocks above it until 19 of 27 witnesses have built on it',
+    description: 'Headers of the next blocks, until 19 of 27 witnesses have built on the block',
   })
   readonly following!: readonly ReceiptHeaderResponse[];
 
-  @ApiProperty({ type: [ReceiptWitnessResponse], description: 'The active ones of that time' })
+  @ApiProperty({ type: [ReceiptWitnessResponse], description: 'The witnesses that were active at that time' })
   readonly witnesses!: readonly ReceiptWitnessResponse[];
 }
 
