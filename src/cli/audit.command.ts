@@ -7,7 +7,7 @@ import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { FOUND_COLUMNS, foundNow } from './finding.commands';
 import { type Document, type OutputOptions, printDocument, printLine, printList } from './output';
 
-@Command({ name: 'audit', description: 'compares money, orders and chain; exit code 1 when anything does not agree' })
+@Command({ name: 'audit', description: 'compare money, orders and chain; exit with 1 if anything does not agree' })
 export class AuditCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
@@ -42,7 +42,7 @@ function countOf(what: string, count: number): string {
 /** Half a comparison is none: that the chain could not be asked is the one thing to say. */
 function withoutNode(error: unknown): Audit {
   if (!(error instanceof NodeUnavailableError)) throw error;
-  const next_step = 'Bring a node within reach (doctor says what is wrong with each), then audit again.';
+  const next_step = 'Run doctor, which says what is wrong with each node. Then run audit again.';
   const finding = { id: null, kind: 'node_unavailable', subject: 'chain', reason: error.message, next_step };
   return { ok: false, checked: {}, findings: [finding] };
 }

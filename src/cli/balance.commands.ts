@@ -18,7 +18,7 @@ interface MovementOptions extends OutputOptions {
   readonly reference?: string;
 }
 
-const REFERENCE = 'the same one twice moves money once; without it one is made';
+const REFERENCE = 'moves money only once, however often you repeat it; made for you if you give none';
 const MOVEMENT: readonly CommandOption[] = [
   OF_USER,
   { flags: '--amount <native units>', read: parseAmountSun, required: true },
@@ -37,19 +37,20 @@ abstract class BalanceMovementCommand extends CliCommand {
     const movement = { amountSun, note, reference };
     const moved = await this.admin.move(commandLineOperator(), user, this.kind, movement);
     // On stderr: programs read the document, which is the same for a movement and its repetition.
-    if (moved.repeated) process.stderr.write(`Warning: booked already, at ${moved.at}; nothing was moved\n`);
+    if (moved.repeated)
+      process.stderr.write(`Warning: this reference was already booked at ${moved.at}; no money was moved\n`);
     warnOfReference(moved);
     const made = reference === undefined && this.kind === 'credit' ? { reference: moved.reference } : {};
     printDocument({ balance: formatTrx(moved.balanceSun), ...made }, options);
   }
 }
 
-@Command({ name: 'balance:credit', description: "add to a user's balance", options: MOVEMENT })
+@Command({ name: 'balance:credit', description: "add TRX to a user's balance", options: MOVEMENT })
 export class BalanceCreditCommand extends BalanceMovementCommand {
   protected readonly kind = 'credit';
 }
 
-@Command({ name: 'balance:debit', description: 'take from what a user can spend', options: MOVEMENT })
+@Command({ name: 'balance:debit', description: 'take TRX from what a user can spend', options: MOVEMENT })
 export class BalanceDebitCommand extends BalanceMovementCommand {
   protected readonly kind = 'debit';
 }
@@ -65,19 +66,19 @@ interface RefundOptions extends OutputOptions {
 @Command({
   name: 'balance:refund',
   description:
-    "take from a user's balance what an operator has sent back by hand, once a final block shows the transfer",
+    "take from a user's balance the TRX that you have sent back by hand, once a final block shows the transfer",
   options: [
     OF_USER,
     { flags: '--amount <native units>', read: parseAmountSun, required: true },
     {
       flags: '--to <address>',
-      description: 'where the TRX was sent',
+      description: 'the address that you sent the TRX to',
       read: (text) => parseAddress('--to', text),
       required: true,
     },
     {
       flags: '--txid <txid>',
-      description: 'of the transfer: the same one moves money once',
+      description: 'the transaction id of the transfer, which moves money only once',
       read: (text) => parseTxid('--txid', text),
       required: true,
     },
@@ -90,9 +91,10 @@ export class BalanceRefundCommand extends CliCommand {
   async run(_: string[], options: RefundOptions): Promise<void> {
     const { user, amount: amountSun, to, txid, note } = options;
     const refunded = await this.admin.refund(commandLineOperator(), user, { amountSun, to, txid, note });
-    if (refunded.repeated) process.stderr.write(`Warning: booked already, at ${refunded.at}; nothing was moved\n`);
+    if (refunded.repeated)
+      process.stderr.write(`Warning: this refund was already booked at ${refunded.at}; no money was moved\n`);
     if (refunded.lookedUp)
-      process.stderr.write('Warning: the connection to the database broke; looked up: it was done, once\n');
+      process.stderr.write('Warning: the connection to the database broke, but the refund was booked, once\n');
     const { balanceSun, from, block } = refunded;
     printDocument({ balance: formatTrx(balanceSun), txid, from, to, block: block.number, block_id: block.id }, options);
   }
@@ -100,7 +102,7 @@ export class BalanceRefundCommand extends CliCommand {
 
 @Command({
   name: 'balance:show',
-  description: "a user's balance, what is held of it and what can be spent",
+  description: "show a user's balance, what is held of it and what can be spent",
   options: [OF_USER],
 })
 export class BalanceShowCommand extends CliCommand {

@@ -17,13 +17,13 @@ interface RangeOptions extends OutputOptions {
 const RANGE: readonly CommandOption[] = [
   {
     flags: '--from <day>',
-    description: 'the first day, in UTC; a moment (2026-11-01T12:00:00Z) is part of the range',
+    description: 'the first day (UTC), or a moment such as 2026-11-01T12:00:00Z; the range includes it',
     read: (text) => parseBookEdge('--from', text),
     required: true,
   },
   {
     flags: '--to <day>',
-    description: 'the last day, in UTC, which is part of the range; a moment is not part of it',
+    description: 'the last day (UTC), which the range includes, or a moment, which it does not include',
     read: (text) => parseBookEdge('--to', text),
     required: true,
   },
@@ -47,12 +47,12 @@ function rangeOf({ from, to }: RangeOptions): MomentRange {
 
 @Command({
   name: 'ledger:export',
-  description: 'every movement of every account, by time, each once',
+  description: 'write every movement of every account, in order of time',
   options: [
     ...RANGE,
     {
       flags: '--format <format>',
-      description: 'csv, or json: one array, a movement a line',
+      description: 'csv, or json (one array, with a movement on each line)',
       read: (text) => parseOneOf('--format', FORMATS, text),
     },
   ],
@@ -62,7 +62,8 @@ export class LedgerExportCommand extends BookCommand {
 
   override check(args: string[], options: RangeOptions & { format?: (typeof FORMATS)[number] }): void {
     super.check(args, options);
-    if (options.json && options.format === 'csv') throw new UsageError('--json is --format json: give one of them');
+    if (options.json && options.format === 'csv')
+      throw new UsageError('--json means --format json: give only one of them');
   }
 
   async run(_: string[], options: RangeOptions & { format?: (typeof FORMATS)[number] }): Promise<void> {
@@ -75,7 +76,7 @@ export class LedgerExportCommand extends BookCommand {
 @Command({
   name: 'books:trial-balance',
   description:
-    'what all accounts held before a range, what moved in it, and what they held after it; exit code 1 when that does not add up',
+    'show what all accounts held before a range, what moved in it, and what they held after it; exit with 1 if that does not add up',
   options: RANGE,
 })
 export class TrialBalanceCommand extends BookCommand {

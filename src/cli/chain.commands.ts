@@ -10,7 +10,7 @@ const MOST_HEIGHT = 9_999_999_999;
 @Command({
   name: 'chain:accept-block',
   argument: { name: '<height>', read: (text) => parsePositiveInteger('the height', text, MOST_HEIGHT) },
-  description: 'takes what the nodes list for this final block, whose transactions cannot be proved, as what it has',
+  description: 'accept what the nodes list for this final block, whose transactions cannot be proved',
 })
 export class ChainAcceptBlockCommand extends CliCommand {
   @Inject() private readonly admin!: ChainAdminService;
@@ -25,7 +25,7 @@ export class ChainAcceptBlockCommand extends CliCommand {
   name: 'chain:accept-branch',
   argument: { name: '<block-id>' },
   description:
-    'goes by the branch with this block from now on, although it undoes a final block (a private net that was set back)',
+    'use the branch with this block from now on, although it undoes a final block (a private network that was set back)',
 })
 export class ChainAcceptBranchCommand extends CliCommand {
   @Inject() private readonly admin!: ChainAdminService;

@@ -45,7 +45,7 @@ interface DelegationListOptions extends ListOptions {
 
 @Command({
   name: 'delegation:list',
-  description: 'orders, newest first',
+  description: 'list orders, newest first',
   options: [
     { flags: '--user <email>', read: checkEmail },
     { flags: '--state <state>', read: (text) => parseOneOf('--state', ORDER_STATES, text) },
@@ -69,7 +69,7 @@ export class DelegationListCommand extends ListCommand {
   }
 }
 
-@Command({ name: 'delegation:show', argument: BY_ID, description: 'one order with its history' })
+@Command({ name: 'delegation:show', argument: BY_ID, description: 'show an order with its history' })
 export class DelegationShowCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 

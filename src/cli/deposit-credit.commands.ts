@@ -27,11 +27,11 @@ interface RateOptions extends OutputOptions {
 
 @Command({
   name: 'deposit:rate',
-  description: 'what a USDT counts, in TRX: shows it, or sets it from now on',
+  description: 'show or set the rate: how many TRX 1 USDT counts',
   options: [
     { flags: '--trx-per-usdt <rate>', description: 'a decimal, such as 3.15', read: readRate },
-    { flags: '--off', description: 'USDT counts nothing until there is another rate: it waits' },
-    { flags: '--credit-waiting', description: 'credits what has waited for a rate, at this one' },
+    { flags: '--off', description: 'credit no USDT until you set another rate; deposits wait' },
+    { flags: '--credit-waiting', description: 'also credit the deposits that have waited for a rate, at this one' },
   ],
 })
 export class DepositRateCommand extends CliCommand {
@@ -68,7 +68,7 @@ function readRate(text: string): bigint {
 @Command({
   name: 'deposit:credit',
   argument: BY_ID,
-  description: 'credits a deposit that waits or was too small; USDT at the rate of now',
+  description: 'credit a deposit that waits or was too small; USDT at the present rate',
   options: [NOTE],
 })
 export class DepositCreditCommand extends CliCommand {
@@ -89,11 +89,11 @@ interface UnexplainedOptions extends OutputOptions {
 
 @Command({
   name: 'deposit:credit-unexplained',
-  description: 'credits what an address holds and no deposit explains: a contract has paid it (deposit_unexplained)',
+  description: 'credit what an address holds and no deposit explains, because a contract paid it (deposit_unexplained)',
   options: [
     { flags: '--address <T…>', read: (text) => parseAddress('--address', text), required: true },
     OF_ASSET,
-    { flags: '--amount <units>', description: 'of the asset', read: parseAmountSun, required: true },
+    { flags: '--amount <units>', description: 'amount of the asset', read: parseAmountSun, required: true },
     NOTE,
   ],
 })

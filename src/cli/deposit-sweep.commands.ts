@@ -19,11 +19,12 @@ const sumOf = (entries: readonly { readonly amount: bigint }[]) =>
 @Command({
   name: 'deposit:sweep-plan',
   argument: { name: '<file>' },
-  description: 'writes transactions that bring what addresses hold in TRX to DEPOSIT_SWEEP_TO, to be signed elsewhere',
+  description:
+    'write the transactions that move the TRX of deposit addresses to DEPOSIT_SWEEP_TO, for you to sign elsewhere',
   options: [
     {
       flags: '--min <TRX>',
-      description: 'leaves out addresses with less; DEPOSIT_MIN unless given',
+      description: 'leave out addresses with less; default: DEPOSIT_MIN',
       read: (text) => parseTrxSun('--min', text),
     },
   ],
@@ -60,18 +61,22 @@ interface SignOptions extends OutputOptions {
 @Command({
   name: 'deposit:sweep-sign',
   argument: { name: '<file> <out>' },
-  description: 'signs a plan, on a machine without network, database and node; needs no setting of the service',
+  description: 'sign a plan on a machine without network, database and node; needs no settings of the service',
   options: [
     {
       flags: '--to <T…>',
-      description: 'the treasury, as you know it: nothing is signed that pays another address',
+      description: 'the address of the treasury, as you know it: the command signs nothing that pays another address',
       read: (text) => parseAddress('--to', text),
       required: true,
     },
-    { flags: '--mnemonic-file <file>', description: 'English words, without a passphrase', read: (file) => file },
+    {
+      flags: '--mnemonic-file <file>',
+      description: 'file with the English words of the wallet, without a passphrase',
+      read: (file) => file,
+    },
     {
       flags: '--xprv-file <file>',
-      description: 'the extended private key of the account, or of the root',
+      description: 'file with the extended private key of the account or of the root',
       read: (file) => file,
     },
   ],
@@ -103,7 +108,7 @@ export class DepositSweepSignCommand extends CliCommand {
   name: 'deposit:sweep-send',
   argument: { name: '<file>' },
   description:
-    'takes signed sweeps and sends each once; the service goes on with those that wait. The same file can be given again',
+    'send signed sweeps, each once; the service goes on with those that wait. You can give the same file again',
 })
 export class DepositSweepSendCommand extends CliCommand {
   @Inject() private readonly admin!: SweepAdminService;
@@ -119,7 +124,7 @@ export class DepositSweepSendCommand extends CliCommand {
 
 const COLUMNS = ['id', 'address', 'asset', 'amount', 'state', 'txid', 'error'] as const;
 
-@Command({ name: 'deposit:sweeps', description: 'what became of sweeps, the newest plan first' })
+@Command({ name: 'deposit:sweeps', description: 'list sweeps and their states, the newest plan first' })
 export class DepositSweepsCommand extends ListCommand {
   @Inject() private readonly sweeps!: Sweeps;
 

@@ -54,7 +54,7 @@ export function depositDocument(view: DepositView): Document {
 
 @Command({
   name: 'deposit:address',
-  description: "a customer's own address, with the minimum and the rate; made at the first call",
+  description: "show a customer's deposit address with the minimum and the rate; the first call makes the address",
   options: [OF_USER],
 })
 export class DepositAddressCommand extends CliCommand {
@@ -86,7 +86,7 @@ interface DepositListOptions extends ListOptions {
 
 @Command({
   name: 'deposit:list',
-  description: 'deposits, newest first',
+  description: 'list deposits, newest first',
   options: [
     { flags: '--user <email>', read: checkEmail },
     { flags: '--state <state>', read: (text) => parseOneOf('--state', DEPOSIT_STATES, text) },
@@ -103,7 +103,7 @@ export class DepositListCommand extends ListCommand {
   }
 }
 
-@Command({ name: 'deposit:show', argument: BY_ID, description: 'one deposit' })
+@Command({ name: 'deposit:show', argument: BY_ID, description: 'show a deposit' })
 export class DepositShowCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 

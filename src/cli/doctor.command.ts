@@ -26,7 +26,7 @@ import type { OutputOptions } from './output';
 @Command({
   name: 'doctor',
   description:
-    'checks settings, database, nodes and keys, and says which Node runs; exit code 1 when something is wrong',
+    'check settings, database, nodes and keys, and show which version of Node runs; exit with 1 if something is wrong',
 })
 export class DoctorCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';

@@ -32,7 +32,7 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
   } catch (error) {
     if (error instanceof SettingsFileError) return [null, unreadable(error)];
     if (!(error instanceof ConfigurationError)) throw error;
-    const next_step = 'Set it as docs/settings.md says, or leave it out.';
+    const next_step = 'Set it as docs/settings.md says, or remove it.';
     return [
       null,
       ...error.problems.map(({ name, problem }) => ({
@@ -46,7 +46,7 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
 }
 
 function unreadable({ path, problem }: SettingsFileError): DatabaseDiagnosis {
-  const next_step = 'Write it as text in UTF-8, a NAME=value on each line.';
+  const next_step = 'Write the file as UTF-8 text with one NAME=value on each line.';
   return { kind: 'setting_wrong', subject: path, reason: `cannot be read: ${problem}`, next_step };
 }
 

@@ -47,8 +47,8 @@ const COLUMNS = [...FOUND_COLUMNS, 'action', 'first_seen_at', 'last_seen_at'] as
 
 @Command({
   name: 'finding:list',
-  description: 'what the reconciler found and has not seen to be gone',
-  options: [{ flags: '--resolved', description: 'with those that are gone or acknowledged' }],
+  description: 'list the open findings of the reconciler',
+  options: [{ flags: '--resolved', description: 'also list resolved and acknowledged findings' }],
 })
 export class FindingListCommand extends ListCommand {
   @Inject() private readonly findings!: FindingRepository;
@@ -68,9 +68,9 @@ interface AcknowledgeOptions extends OutputOptions {
   name: 'finding:acknowledge',
   argument: { name: '<id>', read: parseNumber },
   description:
-    'a shortage, the use of a wallet by somebody else or what is left of a removed wallet was looked into: audit and alarm no longer count it, and a wallet that was paused for it takes orders again',
+    'acknowledge a shortage, the use of a wallet outside the service, or a finding about a removed wallet: audit and alarm stop counting it, and a wallet that was paused for it takes orders again',
   options: [
-    { flags: '--note <text>', description: 'what it was; kept with the finding', read: readNote, required: true },
+    { flags: '--note <text>', description: 'what happened; kept with the finding', read: readNote, required: true },
   ],
 })
 export class FindingAcknowledgeCommand extends CliCommand {

@@ -7,7 +7,7 @@ import { ListCommand, type ListOptions } from './list-command';
 import { OF_USER } from './option-parsers';
 import { printList } from './output';
 
-@Command({ name: 'ledger:list', description: "a user's ledger entries, newest first", options: [OF_USER] })
+@Command({ name: 'ledger:list', description: "list a user's ledger entries, newest first", options: [OF_USER] })
 export class LedgerListCommand extends ListCommand {
   @Inject() private readonly users!: UserService;
   @Inject() private readonly ledger!: LedgerService;

@@ -11,7 +11,7 @@ export interface ListOptions extends OutputOptions {
 export abstract class ListCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
 
-  @Option({ flags: '--limit <rows>', description: 'at most so many rows' })
+  @Option({ flags: '--limit <rows>', description: 'list at most this many rows' })
   protected readLimit(text: string): number {
     return parsePositiveInteger('--limit', text, 1_000_000_000);
   }

@@ -15,7 +15,7 @@ import { StderrLogger } from './stderr.logger';
 import { UsageError } from './usage.error';
 
 /** Commands that move money have looked by themselves. */
-const LOOK_FIRST = ': look whether it was done before you repeat the command';
+const LOOK_FIRST = ': check whether the command did its work before you repeat it';
 const REFUSED = 1;
 const WRONG_USAGE = 2;
 

@@ -22,7 +22,7 @@ export function describeNode(version = process.versions.node, path = process.exe
 
 /** Not a finding: the service works, and npm may not carry the release yet. */
 export function printNode({ version, source, path, warning }: NodeReport): void {
-  const origin = source === 'npm' ? 'brought along by npm' : "the machine's own";
+  const origin = source === 'npm' ? 'installed by npm' : 'installed on this machine';
   printLine(`Node ${version}, ${origin} (${path})${warning ? `; warning: ${warning}` : ''}`);
 }
 

@@ -6,7 +6,7 @@ import { type OutputOptions, printList } from './output';
 
 @Command({
   name: 'notify:test',
-  description: 'send a test notice on every way that is set up, and say which was taken',
+  description: 'send a test notice on every channel that is set up, and show which channels accepted it',
 })
 export class NotifyTestCommand extends CliCommand {
   @Inject() private readonly admin!: NoticeAdminService;

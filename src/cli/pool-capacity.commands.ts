@@ -57,7 +57,7 @@ export function walletDocument(wallet: ListedWalletRow, rate: EnergyRate | null,
   };
 }
 
-@Command({ name: 'pool:list', description: 'the pool wallets with what they could still lend' })
+@Command({ name: 'pool:list', description: 'list the pool wallets with what they can still delegate' })
 export class PoolListCommand extends ListCommand {
   @Inject() private readonly pool!: PoolWallets;
   @Inject() private readonly capacity!: Capacity;
@@ -66,7 +66,9 @@ export class PoolListCommand extends ListCommand {
   /** Reads the chain now; without a node it shows the last reading and says so. */
   async run(_: string[], options: ListOptions): Promise<void> {
     await this.capacity.refresh().catch((error: unknown) => {
-      process.stderr.write(`Warning: the chain could not be read, this is the last reading (${String(error)})\n`);
+      process.stderr.write(
+        `Warning: the chain could not be read, so these are the latest known values (${String(error)})\n`,
+      );
     });
     const wallets = (await this.pool.list()).slice(0, options.limit);
     const { energyMarginPpm } = this.configuration.delegation;
@@ -82,7 +84,8 @@ const COLUMNS = ['name', 'after', 'due_orders', 'returned_sun', 'least_sun', 'mo
 
 @Command({
   name: 'pool:forecast',
-  description: 'what each wallet could lend later: at least (all lent energy is used) and at most (none is)',
+  description:
+    'show what each wallet can delegate later: at least (receivers use all their energy) and at most (they use none)',
 })
 export class PoolForecastCommand extends ListCommand {
   @Inject() private readonly forecast!: PoolForecast;

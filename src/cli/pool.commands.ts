@@ -22,22 +22,22 @@ export interface WalletKeyOptions {
 export const KEY: readonly CommandOption[] = [
   {
     flags: '--key-env <VAR>',
-    description: "the environment variable that holds the wallet's private key",
+    description: "name of the environment variable that holds the wallet's private key",
     read: (name) => keySourceOf('env', name),
   },
   {
     flags: '--key-file <PATH>',
-    description: "the file that holds the wallet's private key",
+    description: "path of the file that holds the wallet's private key",
     read: (path) => keySourceOf('file', parsePath(path)),
   },
   {
     flags: '--signer <ID>',
-    description: "the id of the wallet's private key in the signer (SIGNER_URL)",
+    description: "id of the wallet's private key in the signer (SIGNER_URL)",
     read: (id) => keySourceOf('signer', id),
   },
   {
     flags: '--permission-id <id>',
-    description: "the account permission of the key; 0 is the owner's",
+    description: 'id of the account permission that the key belongs to; 0 is the owner permission',
     read: readPermissionId,
   },
 ];
@@ -71,7 +71,7 @@ interface PoolAddOptions extends OutputOptions, WalletKeyOptions {
 
 @Command({
   name: 'pool:add',
-  description: 'adds a wallet to the pool; it takes part in the next order',
+  description: 'add a wallet to the pool; it can take the next order',
   options: [
     { flags: '--name <name>', read: (name) => parseName('--name', name), required: true },
     { flags: '--address <T…>', read: (address) => parseAddress('--address', address), required: true },
@@ -99,7 +99,7 @@ export class PoolAddCommand extends CliCommand {
 @Command({
   name: 'pool:update',
   argument: { name: '<name>' },
-  description: "changes a wallet's permission or where its key is, from its next transaction on",
+  description: "change a wallet's permission or the place of its key, from its next transaction on",
   options: KEY,
 })
 export class PoolUpdateCommand extends CliCommand {
@@ -123,7 +123,7 @@ export class PoolUpdateCommand extends CliCommand {
 @Command({
   name: 'pool:remove',
   argument: { name: '<name>' },
-  description: 'takes a wallet out of the pool; refused while anything of it is out',
+  description: 'remove a wallet from the pool; refused while its energy is delegated or its transactions are under way',
 })
 export class PoolRemoveCommand extends CliCommand {
   @Inject() private readonly admin!: PoolAdminService;
@@ -151,7 +151,7 @@ abstract class PoolStateCommand extends CliCommand {
 @Command({
   name: 'pool:pause',
   argument: { name: '<name>' },
-  description: 'gives a wallet no new orders; reclaims go on',
+  description: 'stop new orders of a wallet; reclaims continue',
 })
 export class PoolPauseCommand extends PoolStateCommand {
   protected readonly state = 'paused';
@@ -165,11 +165,11 @@ interface PoolResumeOptions extends OutputOptions {
 @Command({
   name: 'pool:resume',
   argument: { name: '<name>' },
-  description: 'gives a wallet new orders again',
+  description: 'let a wallet take new orders again',
   options: [
     {
       flags: '--reason <text>',
-      description: 'why it may lend although something is found of it; kept in the audit log',
+      description: 'why the wallet may take orders although a finding is open; kept in the audit log',
       read: String,
     },
   ],
@@ -183,9 +183,9 @@ export class PoolResumeCommand extends CliCommand {
     const { wallet, doubts, quarantined } = await this.admin.resumeWallet(commandLineOperator(), name, resumption);
     printDocument({ ...wallet }, options);
     for (const { kind, subject, reason } of doubts) warn(`${name}: ${kind}, ${subject}: ${reason}`);
-    if (quarantined) warn(`${name}: the reconciler had paused it`);
+    if (quarantined) warn(`${name}: the reconciler had paused this wallet`);
     if (options.reason === undefined && (quarantined || doubts.length > 0))
-      warn(`${name}: it lends again, and the audit log has no reason: give --reason`);
+      warn(`${name}: it takes orders again, but the audit log has no reason: next time give --reason`);
   }
 }
 
@@ -196,7 +196,7 @@ function warn(text: string): void {
 @Command({
   name: 'pool:drain',
   argument: { name: '<name>' },
-  description: 'gives a wallet no new orders, for good; reclaims go on',
+  description: 'stop new orders of a wallet for good; reclaims continue',
 })
 export class PoolDrainCommand extends PoolStateCommand {
   protected readonly state = 'draining';

@@ -21,7 +21,7 @@ export async function endProcess(code: number): Promise<never> {
 function exitCodeOf({ code: reason, message }: NodeJS.ErrnoException, code: number): number {
   // A reader that has seen enough, `head` for example.
   if (reason === 'EPIPE') return ENDED_BY_CLOSED_PIPE;
-  process.stderr.write(`The output is not complete: ${reason ?? message}\n`);
+  process.stderr.write(`The output is incomplete: ${reason ?? message}\n`);
   return code === 0 ? NOT_WRITTEN : code;
 }
 

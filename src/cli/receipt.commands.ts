@@ -14,12 +14,12 @@ interface Options extends OutputOptions {
 @Command({
   name: 'receipt:verify',
   argument: { name: '<file>' },
-  description: 'checks a receipt without database and node; exit code 1 when it does not prove what it states',
+  description: 'check a receipt without database and node; exit with 1 if it does not prove what it states',
   options: [
     {
       flags: '--witnesses <file>',
       description:
-        'the active witnesses whose signatures count (witnesses:export writes it); twice where they changed between the headers',
+        'file of the active witnesses whose signatures count (witnesses:export writes it); give both files if the witnesses changed between the headers',
       read: (file, before: readonly string[] = []) => [...before, file],
       required: true,
     },

@@ -6,7 +6,7 @@ import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
-@Command({ name: 'reclaim:run', description: 'one sweep now: takes back what is due' })
+@Command({ name: 'reclaim:run', description: 'take back all energy that is due now' })
 export class ReclaimRunCommand extends CliCommand {
   @Inject() private readonly admin!: CheckAdminService;
   @Inject() private readonly switches!: Switches;
@@ -20,7 +20,7 @@ export class ReclaimRunCommand extends CliCommand {
     if (paused) process.stderr.write(`Warning: reclaims are paused (reclaims:resume)${reason ? `: ${reason}` : ''}\n`);
     if ((await this.identity.findDifference()) !== null)
       process.stderr.write(
-        'Warning: this database was restored or copied; it takes nothing back before restore:confirm\n',
+        'Warning: this database was restored or copied; the service takes nothing back before restore:confirm\n',
       );
   }
 }

@@ -9,7 +9,7 @@ import { type OutputOptions, printDocument, printLine, printList } from './outpu
 
 @Command({
   name: 'reconcile',
-  description: 'audit with consequences: keeps findings, repairs what is safe, pauses wallets that are not explained',
+  description: 'audit and act: keep the findings, repair what is safe, and pause wallets with unexplained stake',
 })
 export class ReconcileCommand extends CliCommand {
   @Inject() private readonly admin!: CheckAdminService;
@@ -23,7 +23,7 @@ export class ReconcileCommand extends CliCommand {
     const [findings, alarms] = [foundNow(result.findings, ids), foundNow(result.alarms, ids)];
     if (options.json) return printDocument({ ...result, findings, alarms }, options);
     printLine(
-      `${plural(findings.length, 'finding', 'findings')}, ${mended} mended, paused: ${paused.join(', ') || 'none'}`,
+      `${plural(findings.length, 'finding', 'findings')}, ${mended} repaired, paused: ${paused.join(', ') || 'none'}`,
     );
     if (resumed.length > 0) printLine(`takes orders again: ${resumed.join(', ')}`);
     if (findings.length + alarms.length === 0) return;

@@ -4,8 +4,8 @@ import type { ReferenceOutcome } from '../admin/money-admin.service';
 export function warnOfReference({ reference, lookedUp, otherWithReference: other }: ReferenceOutcome): void {
   if (lookedUp)
     process.stderr.write(
-      `Warning: the connection to the database broke; looked up: it was done, once, with reference ${JSON.stringify(reference)}\n`,
+      `Warning: the connection to the database broke, but the change was made, once, with reference ${JSON.stringify(reference)}\n`,
     );
   if (other !== null)
-    process.stderr.write(`Warning: another customer has the reference ${JSON.stringify(reference)} too: ${other}\n`);
+    process.stderr.write(`Warning: another customer also has the reference ${JSON.stringify(reference)}: ${other}\n`);
 }

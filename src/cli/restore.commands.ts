@@ -11,24 +11,33 @@ interface ConfirmOptions extends OutputOptions {
 /** For each code, in words: what is as it was at the backup, for the operator to think of. */
 const BROUGHT_BACK = {
   old_passwords:
-    'passwords that were changed since are the old ones again: invite the users who had a reason to change one (user:invite)',
+    'passwords that users changed since the backup are the old ones again: send those users a new link (user:invite)',
   removed_second_factors:
-    'second factors and recovery codes are those of the backup: new ones are gone, and removed or used ones work again',
-  disabled_users: 'users who were disabled, or lost the rights of an operator, have them again; new users are gone',
+    'second factors and recovery codes are those of the backup: newer ones are gone, and removed or used ones work again',
+  disabled_users:
+    'users whom you disabled since can sign in again, and operators whose role you removed have it again; newer users are gone',
   live_tokens:
-    'tokens that were revoked since work again, unless --revoke-tokens has revoked all; their limits are the old ones',
-  spent_limits: 'what counts in limits (by day, by token, of free activations) and subscriptions is what it was',
+    'tokens that were revoked since work again, unless --revoke-tokens has revoked all; tokens have their old limits',
+  spent_limits:
+    'daily limits, limits of tokens, free activations and subscriptions count only what was used before the backup',
   free_idempotency_keys:
-    'idempotency keys that were used since are free: a caller who repeats an order gets a second one, and pays for it',
-  lost_money: 'credits, debits and charges since are gone: book them again, with their old references',
-  voided_mails: 'mails that waited at the backup are not sent: who waits for a link asks for another one',
-  webhooks: 'webhooks and their secrets are those of the backup; what was delivered since is delivered again',
+    'idempotency keys that were used since are free: a caller who repeats an order gets a second one and pays for it',
+  lost_money: 'later credits, debits and charges are gone: book them again with their old references',
+  voided_mails:
+    'the service does not send the mails that waited at the backup: a user who waits for a link asks for another one',
+  webhooks: 'webhooks and their secrets are those of the backup; events that were delivered since are delivered again',
 } as const;
 
 @Command({
   name: 'restore:confirm',
-  description: 'goes on with this restored or copied database: it signs again, and sessions and invitations end',
-  options: [{ flags: '--revoke-tokens', description: "revokes every API token, for callers' secrets may be old ones" }],
+  description:
+    'continue with this restored or copied database: the service signs again, and sessions and invitations end',
+  options: [
+    {
+      flags: '--revoke-tokens',
+      description: 'also revoke every API token, because callers may hold tokens that were revoked since',
+    },
+  ],
 })
 export class RestoreConfirmCommand extends CliCommand {
   @Inject() private readonly admin!: RestoreAdminService;

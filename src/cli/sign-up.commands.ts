@@ -11,7 +11,7 @@ const BY_EMAIL = { name: '<email>', read: checkEmail };
 @Command({
   name: 'user:approve',
   argument: BY_EMAIL,
-  description: 'open an account for somebody who has signed up and waits, and say so by mail',
+  description: 'open the account of a sign-up that waits, and tell the user by mail',
 })
 export class UserApproveCommand extends CliCommand {
   @Inject() private readonly admin!: SignUpAdminService;
@@ -24,8 +24,8 @@ export class UserApproveCommand extends CliCommand {
 @Command({
   name: 'user:refuse',
   argument: BY_EMAIL,
-  description: 'refuse somebody who has signed up and waits, and say why by mail',
-  options: [{ flags: '--note <text>', description: 'the reason, as the mail gives it', read: String, required: true }],
+  description: 'refuse a sign-up that waits, and tell the applicant why by mail',
+  options: [{ flags: '--note <text>', description: 'the reason, which the mail quotes', read: String, required: true }],
 })
 export class UserRefuseCommand extends CliCommand {
   @Inject() private readonly admin!: SignUpAdminService;
@@ -38,7 +38,8 @@ export class UserRefuseCommand extends CliCommand {
 @Command({
   name: 'user:change-email',
   argument: BY_EMAIL,
-  description: 'give a user another address at once, end the links to the old one and tell it by mail',
+  description:
+    'change the e-mail address of a user at once, end the links that went to the old address, and notify that address by mail',
   options: [{ flags: '--to <email>', read: checkEmail, required: true }],
 })
 export class UserChangeEmailCommand extends CliCommand {

@@ -22,12 +22,16 @@ interface AmountOptions extends OperationOptions {
 }
 
 const NAME = { name: '<name>' };
-const NO_WAIT: CommandOption = { flags: '--no-wait', description: 'ends before a block has it', read: () => false };
+const NO_WAIT: CommandOption = {
+  flags: '--no-wait',
+  description: 'do not wait until the transaction is in a block',
+  read: () => false,
+};
 const OF_AMOUNT: readonly CommandOption[] = [
   { flags: '--amount <native units>', read: parseAmountSun, required: true },
   {
     flags: '--resource <energy|bandwidth>',
-    description: 'energy unless given',
+    description: 'default: energy',
     read: (text) => parseOneOf('--resource', RESOURCE_NAMES, text),
   },
   NO_WAIT,
@@ -58,7 +62,7 @@ abstract class OperationCommand<Options extends OperationOptions = OperationOpti
     if (state === 'included' || state === 'final') return;
     if (state === 'refused' || state === 'failed') fail(`the ${kind} of ${wallet} is ${state}: ${error}`);
     else if (waits)
-      fail(`no running instance has seen the ${kind} of ${wallet} in a block: look for it later (stake:list)`);
+      fail(`no running instance has seen the ${kind} of ${wallet} in a block yet: check again later with stake:list`);
   }
 }
 
@@ -70,7 +74,7 @@ function fail(reason: string): void {
 @Command({
   name: 'stake:vote',
   argument: NAME,
-  description: 'votes now with all of the power, by the weights of the care',
+  description: 'vote now with all voting power, by the weights of stake care',
   options: [NO_WAIT],
 })
 export class StakeVoteCommand extends OperationCommand {
@@ -82,7 +86,7 @@ export class StakeVoteCommand extends OperationCommand {
 @Command({
   name: 'stake:claim',
   argument: NAME,
-  description: 'claims the rewards now; the network gives them once in 24 hours',
+  description: 'claim the rewards now; the network allows one claim in 24 hours',
   options: [NO_WAIT],
 })
 export class StakeClaimCommand extends OperationCommand {
@@ -91,7 +95,7 @@ export class StakeClaimCommand extends OperationCommand {
   }
 }
 
-@Command({ name: 'stake:freeze', argument: NAME, description: "stakes liquid TRX of the wallet's", options: OF_AMOUNT })
+@Command({ name: 'stake:freeze', argument: NAME, description: 'stake liquid TRX of the wallet', options: OF_AMOUNT })
 export class StakeFreezeCommand extends OperationCommand<AmountOptions> {
   protected begin(operator: Operator, name: string, { amount, resource = 'energy' }: AmountOptions) {
     return this.admin.freeze(operator, name, amount, resource);
@@ -101,7 +105,7 @@ export class StakeFreezeCommand extends OperationCommand<AmountOptions> {
 @Command({
   name: 'stake:unfreeze',
   argument: NAME,
-  description: 'takes stake back that is neither lent nor promised; its TRX come after 14 days',
+  description: 'unfreeze stake that is neither delegated nor reserved for orders; its TRX come after 14 days',
   options: OF_AMOUNT,
 })
 export class StakeUnfreezeCommand extends OperationCommand<AmountOptions> {
@@ -117,7 +121,7 @@ export class StakeUnfreezeCommand extends OperationCommand<AmountOptions> {
     };
     if (endsVotes)
       process.stderr.write(
-        `Warning: with its first unfreezing ${name} loses all votes, and nothing is left to vote with (chain parameter 51)\n`,
+        `Warning: with its first unfreezing ${name} loses all votes, and its remaining stake gives none (chain parameter 51)\n`,
       );
     return operation;
   }
@@ -130,7 +134,7 @@ export class StakeUnfreezeCommand extends OperationCommand<AmountOptions> {
 @Command({
   name: 'stake:withdraw',
   argument: NAME,
-  description: 'withdraws what has been unfrozen for 14 days',
+  description: 'withdraw the TRX whose 14 days of unfreezing are over',
   options: [NO_WAIT],
 })
 export class StakeWithdrawCommand extends OperationCommand {
@@ -142,7 +146,7 @@ export class StakeWithdrawCommand extends OperationCommand {
 @Command({
   name: 'stake:cancel-unfreeze',
   argument: NAME,
-  description: 'stakes again all that is being unfrozen',
+  description: 'cancel all unfreezing: stake those TRX again',
   options: [NO_WAIT],
 })
 export class StakeCancelUnfreezeCommand extends OperationCommand {
@@ -167,7 +171,7 @@ const COLUMNS = [
 @Command({
   name: 'stake:list',
   argument: { name: '[name]' },
-  description: 'what was done with the stake of a wallet, or of all, the newest first',
+  description: 'list the operations on the stake of a wallet, or of all wallets, newest first',
 })
 export class StakeListCommand extends ListCommand {
   @Inject() private readonly operations!: OperationRepository;

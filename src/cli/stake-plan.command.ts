@@ -24,17 +24,18 @@ const COLUMNS = [
 
 @Command({
   name: 'stake:plan',
-  description: 'how much TRX to stake for energy and for bandwidth, and what burning bandwidth takes of the revenue',
+  description:
+    'plan how much TRX to stake for energy and for bandwidth, and show what burned bandwidth costs of the revenue',
   options: [
     {
       flags: '--orders-per-day <N>',
-      description: 'for so many orders a day; without it for those of the last week',
+      description: 'plan for this many orders a day; default: those of the last week',
       read: (text) => parsePositiveInteger('--orders-per-day', text, MOST_ORDERS),
     },
     {
       flags: '--trx <N>',
       description:
-        'the split of so much TRX, and how many orders a day it carries; with --orders-per-day, what those burn beside it',
+        'split this much TRX, and show how many orders a day it carries; with --orders-per-day, what those orders burn in addition',
       read: readTrx,
     },
   ],
@@ -118,7 +119,7 @@ function printPlan({ planned, now, totals, week }: StakePlanView, options: PlanO
     options,
   );
   process.stderr.write(
-    `Planned: what these orders burn a day without the stake for bandwidth. Now: the orders of the week since ${week.from.toISOString().slice(0, 10)} ` +
-      `with the present stake. The network's totals are the word of ${totals.node}.\n`,
+    `Planned: what these orders would burn a day without stake for bandwidth. Now: the orders of the week since ${week.from.toISOString().slice(0, 10)} ` +
+      `with the present stake. The network's totals come from ${totals.node}.\n`,
   );
 }

@@ -83,7 +83,8 @@ function stakeDocument(shown: ShownStake): Document {
 @Command({
   name: 'stake:show',
   argument: { name: '[name]' },
-  description: 'what the wallets that lend have staked, how they vote, what they earn and what is being unfrozen',
+  description:
+    'show what the wallets that delegate have staked, how they vote, what they earn and what is being unfrozen',
 })
 export class StakeShowCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';
@@ -110,26 +111,31 @@ interface StakeCareOptions extends OutputOptions, WalletKeyOptions {
 @Command({
   name: 'stake:care',
   argument: { name: '<name>' },
-  description: 'has the stake of a wallet vote, and its rewards claimed, by a key with a permission of its own',
+  description:
+    'set up stake care: the service votes with the stake of a wallet and claims its rewards, with a key that has a permission of its own',
   options: [
     ...KEY,
-    { flags: '--vote <T…=weight,…>', description: 'the witnesses that get all votes, by weight', read: readVotes },
+    {
+      flags: '--vote <T…=weight,…>',
+      description: 'the witnesses that share all votes, with their weights',
+      read: readVotes,
+    },
     {
       flags: '--claim <on|off>',
-      description: 'claims rewards once a day; on unless given',
+      description: 'claim rewards once a day; default: on',
       read: (text) => parseOneOf('--claim', SWITCH, text),
     },
     {
       flags: '--restake <on|off>',
-      description: 'after each claim, freezes what is liquid above --keep-liquid; off unless given',
+      description: 'after each claim, freeze the liquid TRX above --keep-liquid; default: off',
       read: (text) => parseOneOf('--restake', SWITCH, text),
     },
     {
       flags: '--keep-liquid <native units>',
-      description: 'so many TRX are never frozen; 1000 unless given',
+      description: 'never freeze this many TRX; default: 1000',
       read: (text) => parseTrxSun('--keep-liquid', text),
     },
-    { flags: '--off', description: 'ends the care, and forgets where its key is' },
+    { flags: '--off', description: 'end stake care, and forget where its key is stored' },
   ],
 })
 export class StakeCareCommand extends CliCommand {
@@ -140,9 +146,9 @@ export class StakeCareCommand extends CliCommand {
     const { permissionId, vote, claim, restake, keepLiquid, off } = options;
     const hasKey = givenKeySource(options) !== undefined;
     const changes = [vote, claim, restake, keepLiquid, permissionId].some((value) => value !== undefined) || hasKey;
-    if (off && changes) throw new UsageError('--off goes with no other option');
-    if (!off && !changes) throw new UsageError('give what is to change, or --off');
-    if (hasKey && permissionId === undefined) throw new UsageError('a key goes with --permission-id');
+    if (off && changes) throw new UsageError('--off allows no other option');
+    if (!off && !changes) throw new UsageError('give what to change, or --off');
+    if (hasKey && permissionId === undefined) throw new UsageError('a key needs --permission-id');
   }
 
   async run([typed]: string[], options: StakeCareOptions): Promise<void> {
@@ -162,6 +168,6 @@ export class StakeCareCommand extends CliCommand {
     });
     printDocument(careDocument(care), options);
     for (const { reason, next_step } of await this.doctor.runFor(name))
-      process.stderr.write(`Warning: care of ${name}: ${reason}. ${next_step}\n`);
+      process.stderr.write(`Warning: stake care of ${name}: ${reason}. ${next_step}\n`);
   }
 }

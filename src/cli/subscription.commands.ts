@@ -47,28 +47,28 @@ interface Options extends OutputOptions {
 
 @Command({
   name: 'subscription:create',
-  description: 'give a user a quota of transactions, valid from now on',
+  description: 'give or sell a user a quota of transactions, valid from now on',
   options: [
     OF_USER,
     { flags: '--transactions <number>', read: parseTransactions, required: true },
     {
       flags: '--days <number>',
-      description: 'valid for so many times 24 hours',
+      description: 'valid for this many times 24 hours',
       read: (text) => parsePositiveInteger('--days', text, 36_500),
       required: true,
     },
     {
       flags: '--reference <text>',
       description:
-        'the same one twice makes one subscription; without it one is made. With --price: names the payment, unless the balance pays',
+        'adds only one subscription, however often you repeat it; made for you if you give none. With --price and without --from-balance it must name the payment',
       read: checkReference,
     },
     {
       flags: '--price <native units>',
-      description: 'what the customer pays for it: from the balance, or by the payment that --reference names',
+      description: 'what the customer pays: from the balance, or with the payment that --reference names',
       read: (text) => positive('--price', parseTrxSun('--price', text)),
     },
-    { flags: '--from-balance', description: 'takes the price from what the customer can spend' },
+    { flags: '--from-balance', description: 'take the price from what the customer can spend' },
   ],
 })
 export class SubscriptionCreateCommand extends CliCommand {
@@ -79,7 +79,7 @@ export class SubscriptionCreateCommand extends CliCommand {
     const { price, fromBalance, reference } = options;
     if (fromBalance && price === undefined) throw new UsageError('--from-balance needs --price');
     if (price !== undefined && !fromBalance && reference === undefined)
-      throw new UsageError('--price needs --from-balance, or --reference with what names the payment');
+      throw new UsageError('--price needs --from-balance, or a --reference that names the payment');
   }
 
   async run(_: string[], options: Options): Promise<void> {
@@ -87,7 +87,7 @@ export class SubscriptionCreateCommand extends CliCommand {
     const price = priceSun && ({ priceSun, paidBy: fromBalance ? 'balance' : 'reference' } as const);
     const quota = { transactions, days, reference, ...(price && { price }) };
     const added = await this.admin.addSubscription(commandLineOperator(), user, quota);
-    if (added.repeated) process.stderr.write('Warning: made already; nothing was added\n');
+    if (added.repeated) process.stderr.write('Warning: this subscription was already added; nothing was added\n');
     warnOfReference(added);
     printDocument(subscriptionDocument(added), options);
   }
@@ -96,7 +96,7 @@ export class SubscriptionCreateCommand extends CliCommand {
 @Command({
   name: 'subscription:end',
   argument: BY_ID,
-  description: 'end a subscription now; what it already promised is still paid by it',
+  description: 'end a subscription now; it still pays for orders that it already holds quota for',
 })
 export class SubscriptionEndCommand extends CliCommand {
   @Inject() private readonly admin!: MoneyAdminService;
@@ -107,7 +107,7 @@ export class SubscriptionEndCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'subscription:list', description: "a user's subscriptions, newest first", options: [OF_USER] })
+@Command({ name: 'subscription:list', description: "list a user's subscriptions, newest first", options: [OF_USER] })
 export class SubscriptionListCommand extends ListCommand {
   @Inject() private readonly users!: UserService;
   @Inject() private readonly subscriptions!: SubscriptionService;

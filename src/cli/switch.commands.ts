@@ -10,8 +10,11 @@ interface PauseOptions extends OutputOptions {
   readonly reason?: string;
 }
 
-const REASON: CommandOption = { flags: '--reason <text>', description: 'kept for the next reader', read: String };
-const PUBLIC_REASON = { ...REASON, description: 'kept for the next reader; the status page (STATUS_PAGE=on) shows it' };
+const REASON: CommandOption = { flags: '--reason <text>', description: 'why; kept with the switch', read: String };
+const PUBLIC_REASON = {
+  ...REASON,
+  description: 'why; kept with the switch and shown on the status page (STATUS_PAGE=on)',
+};
 
 /** Each switch has the same three commands. */
 abstract class PauseCommand extends CliCommand {
@@ -49,38 +52,38 @@ abstract class StateCommand extends CliCommand {
 
 @Command({
   name: 'orders:pause',
-  description: 'refuses all new orders on every instance; reclaims go on',
+  description: 'refuse all new orders on every instance; reclaims continue',
   options: [PUBLIC_REASON],
 })
 export class OrdersPauseCommand extends PauseCommand {
   protected readonly what = 'orders';
 }
 
-@Command({ name: 'orders:resume', description: 'takes new orders again' })
+@Command({ name: 'orders:resume', description: 'accept new orders again' })
 export class OrdersResumeCommand extends ResumeCommand {
   protected readonly what = 'orders';
 }
 
-@Command({ name: 'orders:state', description: 'whether new orders are taken' })
+@Command({ name: 'orders:state', description: 'show whether new orders are accepted' })
 export class OrdersStateCommand extends StateCommand {
   protected readonly what = 'orders';
 }
 
 @Command({
   name: 'reclaims:pause',
-  description: 'takes no stake back on any instance, whatever is due; new orders go on',
+  description: 'take no energy back on any instance, whatever is due; new orders continue',
   options: [REASON],
 })
 export class ReclaimsPauseCommand extends PauseCommand {
   protected readonly what = 'reclaims';
 }
 
-@Command({ name: 'reclaims:resume', description: 'takes back what is due again' })
+@Command({ name: 'reclaims:resume', description: 'take energy back again when it is due' })
 export class ReclaimsResumeCommand extends ResumeCommand {
   protected readonly what = 'reclaims';
 }
 
-@Command({ name: 'reclaims:state', description: 'whether what is due is taken back' })
+@Command({ name: 'reclaims:state', description: 'show whether energy that is due is taken back' })
 export class ReclaimsStateCommand extends StateCommand {
   protected readonly what = 'reclaims';
 }

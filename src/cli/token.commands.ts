@@ -54,7 +54,7 @@ const orNone =
 const LIMITS: readonly CommandOption[] = [
   {
     flags: '--daily-limit <TRX>',
-    description: 'what its orders may cost in a UTC day, by list price; or "none"',
+    description: 'what orders of the token may cost in a UTC day, by list price; or "none"',
     read: orNone((text) => parseTrxSun('--daily-limit', text)),
   },
   {
@@ -64,12 +64,12 @@ const LIMITS: readonly CommandOption[] = [
   },
   {
     flags: '--receivers <T1,T2>',
-    description: 'the only addresses it may order for and look up; or "none"',
+    description: 'the only addresses that the token may order for and look up; or "none"',
     read: orNone((text) => checkReceivers(listed(text)) ?? missing('--receivers')),
   },
   {
     flags: '--ips <CIDR,…>',
-    description: 'the only networks it may be used from; or "none"',
+    description: 'the only networks that the token may be used from; or "none"',
     read: orNone((text) => checkIps(listed(text)) ?? missing('--ips')),
   },
 ];
@@ -105,19 +105,19 @@ function readPermissions(list: string): string[] {
 
 @Command({
   name: 'token:create',
-  description: 'make a token and print it, the only time it is ever shown',
+  description: 'create a token and print it; this is the only time it is shown',
   options: [
     OF_USER,
     { flags: '--name <name>', read: checkTokenName, required: true },
     {
       flags: '--permissions <list>',
-      description: 'delegate,balance or one of them',
+      description: 'delegate, balance, or both (delegate,balance)',
       read: readPermissions,
       required: true,
     },
     {
       flags: '--expires-in-days <days>',
-      description: 'without it the token never expires',
+      description: 'default: the token never expires',
       read: (text) => parsePositiveInteger('--expires-in-days', text, 36_500),
     },
     ...LIMITS,
@@ -140,7 +140,7 @@ export class TokenCreateCommand extends CliCommand {
 @Command({
   name: 'token:update',
   argument: BY_ID,
-  description: 'change the limits that are given, keep the rest',
+  description: 'change the limits that you give, and keep the others',
   options: LIMITS,
 })
 export class TokenUpdateCommand extends CliCommand {
@@ -155,7 +155,7 @@ export class TokenUpdateCommand extends CliCommand {
 
 @Command({
   name: 'token:list',
-  description: "a user's tokens, newest first, revoked and expired ones included",
+  description: "list a user's tokens, newest first, including revoked and expired ones",
   options: [OF_USER],
 })
 export class TokenListCommand extends ListCommand {
@@ -169,7 +169,11 @@ export class TokenListCommand extends ListCommand {
   }
 }
 
-@Command({ name: 'token:revoke', argument: BY_ID, description: 'refuse a token from the next request on' })
+@Command({
+  name: 'token:revoke',
+  argument: BY_ID,
+  description: 'revoke a token: the service refuses it from the next request on',
+})
 export class TokenRevokeCommand extends CliCommand {
   @Inject() private readonly admin!: TokenAdminService;
 

@@ -28,7 +28,7 @@ interface UserOptions extends OutputOptions {
 
 const BY_EMAIL = { name: '<email>', read: checkEmail };
 const SETTINGS: readonly CommandOption[] = [
-  { flags: '--operator', description: 'may operate the service from the panel' },
+  { flags: '--operator', description: 'the user may operate the service from the panel' },
   {
     flags: '--unit-price <native units>',
     description: 'variant B, 2 to 2.5 per transaction; or "default"',
@@ -36,12 +36,12 @@ const SETTINGS: readonly CommandOption[] = [
   },
   {
     flags: '--rate-limit <calls>',
-    description: 'calls a minute over all routes and tokens; or "default"',
+    description: 'calls a minute over all routes and tokens of the user; or "default"',
     read: (text) => (text === DEFAULT ? DEFAULT : parsePositiveInteger('--rate-limit', text, 1_000_000)),
   },
   {
     flags: '--low-balance <native units>',
-    description: 'webhooks and panel say when less can be spent; or "none"',
+    description: 'alert the user when less than this can be spent; or "none"',
     read: (text) => (text === NONE ? NONE : parseTrxSun('--low-balance', text)),
   },
 ];
@@ -86,12 +86,12 @@ export class UserCreateCommand extends UserSettingsCommand {
 @Command({
   name: 'user:update',
   argument: BY_EMAIL,
-  description: 'change what is given, keep the rest',
+  description: 'change the settings that you give, and keep the others',
   options: [
     { flags: '--name <name>', read: checkUserName },
     // Not `--no-operator`: the parser would take its mere existence for `--operator`.
-    { flags: '--not-operator', description: 'no longer an operator' },
-    { flags: '--force', description: 'take the role away from the last operator too' },
+    { flags: '--not-operator', description: 'remove the operator role' },
+    { flags: '--force', description: 'remove the role even from the last operator' },
     ...SETTINGS,
   ],
 })
@@ -113,8 +113,8 @@ export class UserUpdateCommand extends UserSettingsCommand {
 @Command({
   name: 'user:disable',
   argument: BY_EMAIL,
-  description: 'refuse every token of a user from the next request on, and end the sessions and links',
-  options: [{ flags: '--force', description: 'disable the last operator too' }],
+  description: 'disable a user: refuse every token from the next request on, and end all sessions and links',
+  options: [{ flags: '--force', description: 'disable even the last operator' }],
 })
 export class UserDisableCommand extends CliCommand {
   @Inject() private readonly admin!: UserAdminService;
@@ -125,7 +125,7 @@ export class UserDisableCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'user:enable', argument: BY_EMAIL, description: 'let a disabled user in again' })
+@Command({ name: 'user:enable', argument: BY_EMAIL, description: 'enable a disabled user again' })
 export class UserEnableCommand extends CliCommand {
   @Inject() private readonly admin!: UserAdminService;
 
@@ -137,7 +137,8 @@ export class UserEnableCommand extends CliCommand {
 @Command({
   name: 'user:invite',
   argument: BY_EMAIL,
-  description: 'print a one-time link where the user sets a password, and mail it where mail is set up',
+  description:
+    'print a one-time link with which the user sets a password; where mail is set up, also mail the user a link',
 })
 export class UserInviteCommand extends CliCommand {
   @Inject() private readonly admin!: UserAdminService;
@@ -145,7 +146,7 @@ export class UserInviteCommand extends CliCommand {
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
     const { url, expiresAt } = await this.admin.invite(commandLineOperator(), email!);
-    if (this.outbox.isOpen) process.stderr.write(`The service mails a link to ${email!} too.\n`);
+    if (this.outbox.isOpen) process.stderr.write(`The service also mails a link to ${email!}.\n`);
     if (!options.json) return printLine(url);
     printDocument({ url, expires_at: expiresAt.toISOString() }, options);
   }
@@ -154,7 +155,7 @@ export class UserInviteCommand extends CliCommand {
 @Command({
   name: 'user:reset-second-factor',
   argument: BY_EMAIL,
-  description: 'remove the second factor and the recovery codes of a user who has lost them, and end the sessions',
+  description: 'remove the second factor and the recovery codes of a user who has lost them, and end all sessions',
 })
 export class UserResetSecondFactorCommand extends CliCommand {
   @Inject() private readonly admin!: UserAdminService;
@@ -171,8 +172,8 @@ const WAITING_COLUMNS = ['email', 'name', 'language', 'network', 'confirmed_at']
 
 @Command({
   name: 'user:list',
-  description: 'all users with their balances, oldest first',
-  options: [{ flags: '--waiting', description: 'instead, those who have signed up and wait for an operator' }],
+  description: 'list all users with their balances, oldest first',
+  options: [{ flags: '--waiting', description: 'list the sign-ups that wait for an operator instead' }],
 })
 export class UserListCommand extends ListCommand {
   @Inject() private readonly users!: UserService;

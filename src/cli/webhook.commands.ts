@@ -46,7 +46,7 @@ function deliveryDocument(delivery: DeliveryView) {
 /** `otherwise`: what all of them are. */
 const eventsOption = (otherwise: string): CommandOption => ({
   flags: '--events <list>',
-  description: `${WEBHOOK_EVENTS.join(',')} or some of them; ${otherwise}`,
+  description: `some of ${WEBHOOK_EVENTS.join(',')}; ${otherwise}`,
   read: (list) => (list === ALL ? ALL : checkEvents(list.split(',').map((event) => event.trim()))),
 });
 
@@ -58,16 +58,17 @@ interface AddOptions extends OutputOptions {
 
 @Command({
   name: 'webhook:add',
-  description: "tell a user's own server of events, and print the secret that signs, the only time it is shown",
+  description:
+    "add a webhook, which sends events to a user's own server, and print its signing secret; this is the only time it is shown",
   options: [
     OF_USER,
     {
       flags: '--url <url>',
-      description: 'https; others only with WEBHOOK_ALLOW_PRIVATE',
+      description: 'an https URL; others only with WEBHOOK_ALLOW_PRIVATE',
       read: String,
       required: true,
     },
-    eventsOption('all without it'),
+    eventsOption('default: all'),
   ],
 })
 export class WebhookAddCommand extends CliCommand {
@@ -83,7 +84,7 @@ export class WebhookAddCommand extends CliCommand {
 
 @Command({
   name: 'webhook:list',
-  description: "a user's webhooks, oldest first, without their secrets",
+  description: "list a user's webhooks, oldest first, without their secrets",
   options: [OF_USER],
 })
 export class WebhookListCommand extends ListCommand {
@@ -107,12 +108,15 @@ interface UpdateOptions extends OutputOptions {
 @Command({
   name: 'webhook:update',
   argument: BY_ID,
-  description: 'change what is given, keep the rest',
+  description: 'change the settings that you give, and keep the others',
   options: [
     { flags: '--url <url>', read: String },
     eventsOption('or "all"'),
-    { flags: '--disable', description: 'send nothing until it is enabled; what waits goes on waiting' },
-    { flags: '--enable', description: 'send again, also after it was disabled for its failures' },
+    { flags: '--disable', description: 'send nothing until the webhook is enabled again; waiting events are kept' },
+    {
+      flags: '--enable',
+      description: 'send events again, also after the service disabled the webhook for its failures',
+    },
   ],
 })
 export class WebhookUpdateCommand extends CliCommand {
@@ -133,7 +137,8 @@ export class WebhookUpdateCommand extends CliCommand {
 @Command({
   name: 'webhook:rotate',
   argument: BY_ID,
-  description: 'make a new secret and print it, the only time it is shown; the old one signs too for 24 hours',
+  description:
+    'make a new secret and print it; this is the only time it is shown. The old secret also signs for 24 hours',
 })
 export class WebhookRotateCommand extends CliCommand {
   @Inject() private readonly admin!: WebhookAdminService;
@@ -148,7 +153,7 @@ export class WebhookRotateCommand extends CliCommand {
 @Command({
   name: 'webhook:test',
   argument: BY_ID,
-  description: 'send an event of its own and print the status it was answered with; null without an answer',
+  description: 'send a test event and print the status of the answer; null without an answer',
 })
 export class WebhookTestCommand extends CliCommand {
   @Inject() private readonly admin!: WebhookAdminService;
@@ -160,7 +165,11 @@ export class WebhookTestCommand extends CliCommand {
   }
 }
 
-@Command({ name: 'webhook:deliveries', argument: BY_ID, description: 'of the last 30 days, newest first' })
+@Command({
+  name: 'webhook:deliveries',
+  argument: BY_ID,
+  description: 'list the deliveries of a webhook in the last 30 days, newest first',
+})
 export class WebhookDeliveriesCommand extends ListCommand {
   @Inject() private readonly deliveries!: WebhookDeliveries;
 
@@ -173,7 +182,7 @@ export class WebhookDeliveriesCommand extends ListCommand {
 @Command({
   name: 'webhook:replay',
   argument: { name: '<delivery>', read: parseId },
-  description: 'send a delivery again, under the same id and from the beginning of its schedule',
+  description: 'send a delivery again, with the same id and from the beginning of its schedule',
 })
 export class WebhookReplayCommand extends CliCommand {
   @Inject() private readonly admin!: WebhookAdminService;
@@ -186,7 +195,7 @@ export class WebhookReplayCommand extends CliCommand {
 @Command({
   name: 'webhook:remove',
   argument: BY_ID,
-  description: 'send nothing more, and delete it with its deliveries',
+  description: 'remove a webhook with its deliveries',
 })
 export class WebhookRemoveCommand extends CliCommand {
   @Inject() private readonly admin!: WebhookAdminService;

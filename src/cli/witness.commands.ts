@@ -13,7 +13,7 @@ import { type OutputOptions, printDocument, printList } from './output';
 @Command({
   name: 'witnesses:list',
   description:
-    'the active witnesses whose signatures are believed, and those that the nodes offer instead, with their digest',
+    'list the active witnesses whose signatures count, and those that the nodes name instead, with the digest of that set',
 })
 export class WitnessesListCommand extends ListCommand {
   @Inject() private readonly witnesses!: WitnessSetRepository;
@@ -38,8 +38,7 @@ export class WitnessesListCommand extends ListCommand {
 @Command({
   name: 'witnesses:accept',
   argument: { name: '<digest>' },
-  description:
-    'believes the witnesses that the nodes offer instead of those used so far, as witnesses:list has shown them',
+  description: 'use the witnesses that the nodes name instead of the present ones, as witnesses:list has shown them',
 })
 export class WitnessesAcceptCommand extends CliCommand {
   @Inject() private readonly admin!: ChainAdminService;
@@ -53,7 +52,7 @@ export class WitnessesAcceptCommand extends CliCommand {
 @Command({
   name: 'witnesses:export',
   argument: { name: '<file>' },
-  description: 'writes the witnesses whose signatures are believed, as JSON',
+  description: 'write the witnesses whose signatures count to a file, as JSON',
 })
 export class WitnessesExportCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'reads';

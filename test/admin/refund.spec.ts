@@ -271,7 +271,7 @@ describe('a refund', () => {
       const txid = await sent(1n * TRX);
       liar.after = ({ route }, answer) =>
         route === 'wallet/getblockbynum' ? answer.replaceAll('1000000', '30000000') : answer;
-      await refused('sent 1.000000, and not 30.000000', refund(txid));
+      await refused('sent 1.000000, not 30.000000', refund(txid));
     });
   });
 });

@@ -49,11 +49,13 @@ describe('prepaid quota that is sold', () => {
   it('takes a reference once: not after a credit with it, not at another price, and not from another payer', async () => {
     const userId = await money.payer(100n * TRX);
     await money.ledger.credit({ userId, amountSun: 5n * TRX, note: 'paid', reference: 'inv-7' });
-    await expect(sell(userId, outside(5n * TRX), 'inv-7')).rejects.toThrow('"inv-7" was already used for a credit of 5.000000');
+    await expect(sell(userId, outside(5n * TRX), 'inv-7')).rejects.toThrow(
+      '"inv-7" was already used for a credit of 5.000000',
+    );
     await expect(sell(userId, fromBalance(5n * TRX), 'inv-7')).rejects.toThrow('"inv-7" was already used for a credit');
     await sell(userId, outside(8n * TRX), 'inv-8');
     const payments = money.ledger.credit({ userId, amountSun: 8n * TRX - 1n, note: '', reference: 'inv-8' });
-    await expect(payments).rejects.toThrow('"inv-8" was used');
+    await expect(payments).rejects.toThrow('"inv-8" was already used');
     for (const other of [outside(9n * TRX), fromBalance(8n * TRX)])
       await expect(sell(userId, other, 'inv-8')).rejects.toThrow('"inv-8" was already used for another subscription');
     expect(await quotas(userId)).toBe(1);

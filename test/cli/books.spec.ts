@@ -44,7 +44,7 @@ describe('commands of the books', () => {
     ['books:trial-balance', ['--from', TODAY, '--to', '2025-01-01'], '--to must be after --from'],
     ['books:trial-balance', ['--from', TODAY], '--to <day>'],
     ['ledger:export', [...RANGE, '--format', 'xml'], '--format must be one of csv, json'],
-    ['ledger:export', [...RANGE, '--format', 'csv', '--json'], '--json is --format json'],
+    ['ledger:export', [...RANGE, '--format', 'csv', '--json'], '--json means --format json'],
     ['ledger:export', ['--from', `${TODAY}T00:00:00Z`, '--to', `${TODAY}T00:00:00Z`], '--to must be after --from'],
   ])('%s %j is wrong usage', async (command, options, reason) => {
     const { exitCode, stdout, stderr } = await cli.run(command, ...options);
@@ -93,7 +93,10 @@ describe('commands of the books', () => {
   it('refuse a refund by a txid that no block has, and by a text of another form', async () => {
     const refund = ['balance:refund', '--user', 'ann@example.com', '--amount', '1', '--to', chain.accounts[0]!.address];
     const { exitCode, stderr } = await cli.run(...refund, '--txid', 'AB'.repeat(32));
-    expect([exitCode, stderr]).toEqual([1, `no node shows transaction ${'ab'.repeat(32)} in a block\n`]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `no node shows transaction ${'ab'.repeat(32)} in a block: check the txid, or try again in a minute\n`,
+    ]);
     const wrong = await cli.run(...refund, '--txid', 'ab');
     expect([wrong.exitCode, wrong.stderr]).toEqual([
       2,

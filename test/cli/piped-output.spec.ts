@@ -64,12 +64,12 @@ describe('the output of a command', () => {
   it('is not said to be whole where its place is full', async () => {
     for (const options of ['--json', '']) {
       const { code, stderr } = await shell(`CLI user:list ${options} >/dev/full`);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: 'The output is not complete: ENOSPC\n' });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: 'The output is incomplete: ENOSPC\n' });
     }
     // So much of it fits; a single call of the system would take it and say nothing of the rest.
     const { code, stderr } = await shell(`ulimit -f 100; CLI user:list --json >"$FOLDER/cut"`);
     expect(statSync(join(folder, 'cut')).size).toBe(100 * 1024);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'The output is not complete: EFBIG\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'The output is incomplete: EFBIG\n' });
   });
 
   it('says nothing where no program reads its errors, and the exit code still says it', async () => {

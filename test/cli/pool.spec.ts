@@ -75,7 +75,7 @@ describe('pool:resume', () => {
     expect(without).toMatchObject({ exitCode: 0, document, entry: { after: despite } });
     for (const part of [
       `Warning: pool: delegation_foreign, pool to ${receiver}: `,
-      'the reconciler had paused it',
+      'the reconciler had paused this wallet',
       'give --reason',
     ])
       expect(without.stderr).toContain(part);

@@ -58,12 +58,15 @@ describe('commands that give and take money and quota', () => {
   ])('%s says that it was done when its commit is not acknowledged, and does it once', async (_, command, once) => {
     end('is not acknowledged');
     const { exitCode, stderr, stdout } = await run(command, '--json');
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('looked up: it was done, once')]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('but the change was made, once')]);
     expect(await booked()).toEqual(once);
     const { reference } = JSON.parse(stdout) as { reference?: string };
     if (command !== DEBIT) expect(reference).toMatch(MADE);
     const again = await run(command, '--reference', /"(made [^"]+)"/.exec(stderr)![1]!);
-    expect([again.exitCode, again.stderr]).toEqual([0, expect.stringMatching(/^Warning: (booked|made) already/)]);
+    expect([again.exitCode, again.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Warning: this (reference|subscription) was already/),
+    ]);
     expect(await booked()).toEqual(once);
   });
 
@@ -95,7 +98,10 @@ describe('commands that give and take money and quota', () => {
     await json(QUOTA, '--reference', 'inv-9');
     for (const command of [CREDIT, QUOTA]) {
       const { exitCode, stderr } = await run(command, '--reference', reference);
-      expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Warning: (booked|made) already/)]);
+      expect([exitCode, stderr]).toEqual([
+        0,
+        expect.stringMatching(/^Warning: this (reference|subscription) was already/),
+      ]);
     }
     expect(await booked()).toEqual({ movements: 1, subscriptions: 1 });
   });
@@ -117,7 +123,7 @@ describe('commands that give and take money and quota', () => {
   });
 
   it.each([
-    [['--price', '5'], '--price needs --from-balance, or --reference'],
+    [['--price', '5'], '--price needs --from-balance, or a --reference'],
     [['--from-balance'], '--from-balance needs --price'],
     [['--price', '0', '--from-balance'], '--price must be above 0'],
     [['--price', '-1', '--reference', 'inv-9'], '--price must be a decimal'],
@@ -154,7 +160,7 @@ describe('commands that give and take money and quota', () => {
       const { exitCode, stderr } = await run(command, '--reference', reference);
       expect([exitCode, stderr]).toEqual([
         0,
-        `Warning: another customer has the reference "${reference}" too: ${first}\n`,
+        `Warning: another customer also has the reference "${reference}": ${first}\n`,
       ]);
     }
   });

@@ -67,7 +67,7 @@ describe('the commands about those who have signed up', () => {
     await insertUser(world.service.orm, { email: 'eve@example.com' });
     const { stdout, stderr } = await cli.run('user:invite', 'eve@example.com');
     expect(stdout).toMatch(/^https:\/\/energy\.example\/panel\/invitation\?key=[\w-]{43}\n$/);
-    expect(stderr).toBe('The service mails a link to eve@example.com too.\n');
+    expect(stderr).toBe('The service also mails a link to eve@example.com.\n');
     await world.send();
     expect(world.mail.linkTo('eve@example.com')).toMatch(/\/panel\/invitation\?key=[\w-]{43}$/);
   });

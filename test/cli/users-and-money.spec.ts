@@ -203,7 +203,7 @@ describe('the commands for users, tokens and money', () => {
     expect(await cli.json(...credit)).toEqual({ balance: '100.000000' });
     const again = await cli.run(...credit, '--json');
     expect(JSON.parse(again.stdout)).toEqual({ balance: '100.000000' });
-    expect(again.stderr).toMatch(/^Warning: booked already, at [0-9T:.-]+Z; nothing was moved\n$/);
+    expect(again.stderr).toMatch(/^Warning: this reference was already booked at [0-9T:.-]+Z; no money was moved\n$/);
     const debit = ['balance:debit', ...user, '--amount', '0.000001', '--note', 'a sun'];
     expect(await cli.json(...debit)).toEqual({ balance: '99.999999' });
     await money.orders.place(userId, '2', true);
@@ -218,7 +218,7 @@ describe('the commands for users, tokens and money', () => {
     expect(await refusal('balance:debit', ...user, '--amount', '92.5', '--note', 'x')).toContain(
       'insufficient balance',
     );
-    expect(await refusal(...credit.map((arg) => (arg === '100' ? '99' : arg)))).toContain('"i-7" was used');
+    expect(await refusal(...credit.map((arg) => (arg === '100' ? '99' : arg)))).toContain('"i-7" was already used');
     const moved = ['balance.credit done', 'balance.credit done', 'balance.debit done'];
     const refused = ['balance.debit refused', 'balance.credit refused'];
     expect(await acts('user max@example.com')).toEqual(byCommandLine('user.create done', ...moved, ...refused));

@@ -38,8 +38,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   'witnesses:accept DIGEST': 'the nodes name no other set of witnesses',
   'chain:accept-branch BLOCK_ID': 'undoes no final block',
   'chain:accept-block HEIGHT': 'can be proved',
-  'user:approve E': 'no sign-up of demo@example.com waits',
-  'user:refuse E --note T': 'no sign-up of demo@example.com waits',
+  'user:approve E': 'no sign-up of demo@example.com is waiting',
+  'user:refuse E --note T': 'no sign-up of demo@example.com is waiting',
   'user:change-email E --to F': 'moved@example.com',
 };
 

@@ -57,7 +57,7 @@ describe('commands, where keys are in a signer', () => {
       [[...add, '--signer', 'two words'], 'the id of a key in the signer'],
       [['pool:update', 'pool', '--signer', 'a', '--key-file', '/a'], 'give one of'],
       [['stake:care', 'pool', '--signer', 'a', '--key-file', '/a', '--permission-id', '3'], 'give one of'],
-      [['stake:care', 'pool', '--signer', 'care'], 'a key goes with --permission-id'],
+      [['stake:care', 'pool', '--signer', 'care'], 'a key needs --permission-id'],
     ] as const) {
       const { exitCode, stderr } = await cli.run(...args);
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
