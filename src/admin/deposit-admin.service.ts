@@ -20,6 +20,8 @@ export interface UnexplainedCredit {
   readonly asset: Asset;
   readonly amount: bigint;
   readonly note: string;
+  /** Whose the address is: for one that was left out after a restore, and for no other. */
+  readonly user?: { readonly id: string; readonly email: string };
 }
 
 export interface CreditedWaiting {
@@ -96,16 +98,18 @@ export class DepositAdminService {
   async creditUnexplained(operator: Operator, asked: UnexplainedCredit): Promise<DepositView> {
     const { address, asset, note } = asked;
     const facts = { address, asset, amount: formatTrx(asked.amount), note };
-    const user = await this.addresses.userOf(address);
+    const owner = await this.addresses.userOf(address);
     // What was read before may be older than a deposit or a sweep that has come since.
-    const isRead = user === null || (await this.holdings.read(address));
-    const subject = user === null ? `deposit address ${address}` : userSubject(user);
+    const isRead = !(await this.addresses.isKnown(address)) || (await this.holdings.read(address));
+    const user = owner ?? asked.user?.email;
+    const subject = user === undefined ? `deposit address ${address}` : userSubject(user);
     const act = { action: 'deposit.credit-unexplained', subject, asked: facts };
     // Before the transaction: by it the credit is looked up when its commit was not acknowledged.
     const id = newId();
     const crediting = () =>
       this.auditLog.record(operator, act, async (tx) => {
         if (!isRead) throw new DomainError('deposit.scanner-behind');
+        if (owner !== null && asked.user) throw new DomainError('deposit.has-customer', { address, user: owner });
         const result = await this.credits.creditUnexplained({ ...asked, id }, tx);
         return { result, after: { ...facts, id, credited: formatTrx(result.credited_sun!) } };
       });

@@ -7,7 +7,7 @@ import { SessionService } from '../auth/sessions/session.service';
 import { SignUpService } from '../auth/sign-ups/sign-up.service';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { DomainError } from '../common/errors/domain.error';
-import { DepositAddresses } from '../deposits/deposit-addresses';
+import { LeftOutAddresses } from '../deposits/left-out-addresses';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { FindingRepository } from '../findings/finding.repository';
 import { MailRepository } from '../mail/mail.repository';
@@ -19,9 +19,6 @@ export interface ConfirmedRestore {
   readonly tokensRevoked: number;
   readonly mailsVoided: number;
 }
-
-/** More deposit addresses than customers are given between a backup and its restore: none of them may become another customer's. */
-const LEFT_OUT = 1_000;
 
 /** What an operator decides about a database that was restored or copied. */
 @Injectable()
@@ -36,7 +33,7 @@ export class RestoreAdminService {
     private readonly tokens: ApiTokenService,
     private readonly mails: MailRepository,
     private readonly findings: FindingRepository,
-    private readonly depositAddresses: DepositAddresses,
+    private readonly leftOut: LeftOutAddresses,
     private readonly operations: OperationRepository,
     private readonly auditLog: AuditLog,
   ) {}
@@ -59,7 +56,7 @@ export class RestoreAdminService {
       const operationsFailed = await this.operations.failRestored(tx);
       const tokensRevoked = options.revokeTokens ? await this.tokens.revokeAll(tx) : 0;
       const mailsVoided = await this.mails.voidPending(tx);
-      await this.depositAddresses.leaveOut(LEFT_OUT, tx);
+      await this.leftOut.leaveOutMany(tx);
       await this.findings.decided('database_restored', tx);
       const ended = {
         sessions_ended: sessionsEnded,

@@ -4,6 +4,8 @@ import { checkNote } from '../balance/movement-values';
 import { formatTrx, parseTrx } from '../common/money/sun';
 import { DepositRates, type Rate } from '../deposits/deposit-rates';
 import { type Asset, ASSETS } from '../deposits/deposit-states';
+import { UserService } from '../users/user.service';
+import { checkEmail } from '../users/user.validation';
 import { CliCommand, Command } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { depositDocument } from './deposit.commands';
@@ -85,24 +87,30 @@ interface UnexplainedOptions extends OutputOptions {
   readonly asset: Asset;
   readonly amount: bigint;
   readonly note: string;
+  readonly user?: string;
 }
 
 @Command({
   name: 'deposit:credit-unexplained',
-  description: 'credit what an address holds and no deposit explains, because a contract paid it (deposit_unexplained)',
+  description:
+    'credit what an address holds and no deposit explains: a contract paid it, or a restored database does not know it',
   options: [
     { flags: '--address <T…>', read: (text) => parseAddress('--address', text), required: true },
     OF_ASSET,
     { flags: '--amount <units>', description: 'amount of the asset', read: parseAmountSun, required: true },
     NOTE,
+    { flags: '--user <email>', description: 'whose address it is, where the database does not know', read: checkEmail },
   ],
 })
 export class DepositCreditUnexplainedCommand extends CliCommand {
   @Inject() private readonly admin!: DepositAdminService;
+  @Inject() private readonly users!: UserService;
 
   async run(_: string[], options: UnexplainedOptions): Promise<void> {
-    const { address, asset, amount, note } = options;
-    const view = await this.admin.creditUnexplained(commandLineOperator(), { address, asset, amount, note });
+    const { address, asset, amount, note, user: email } = options;
+    const user = email === undefined ? undefined : await this.users.get(email);
+    const asked = { address, asset, amount, note, user };
+    const view = await this.admin.creditUnexplained(commandLineOperator(), asked);
     printDocument(depositDocument(view), options);
   }
 }

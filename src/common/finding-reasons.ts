@@ -61,6 +61,8 @@ const PARAMETERS = {
   unfrozen_ready: ['ripe_sun', 'since'],
   /** USDT as a decimal: it is not sun. */
   deposit_unexplained: ['address', 'unexplained_sun', 'unexplained_usdt', 'since'],
+  /** `number`: the i of 0/i; `txids` with a comma between two, `-` where none is known. */
+  deposit_left_out: ['address', 'number', 'unexplained_sun', 'unexplained_usdt', 'txids', 'since'],
   /** `number`: the last block that was looked through. */
   deposits_behind: ['number', 'blocks', 'since'],
   care_key: ['fault'],

@@ -4,6 +4,7 @@ export const ROW_SUBJECT_TYPES = [
   'delegation',
   'subscription',
   'deposit',
+  'deposit_address',
   'token_day',
   'ledger_entry',
   'transaction',

@@ -38,6 +38,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   known_places: PASSING,
   late_orders: PASSING,
   ledger_entries: ADD,
+  left_out_payments: PASSING,
   mails: PASSING,
   notice_choices: CHANGE,
   notice_deliveries: PASSING,

@@ -30,6 +30,8 @@ interface Unexplained extends Worth {
   readonly id: string;
   readonly address: string;
   readonly note: string;
+  /** Whose the address is, as the operator says: only where the rows do not say it. */
+  readonly user?: { readonly id: string };
 }
 
 /** What operators credit, each in the transaction of their act. */
@@ -63,15 +65,18 @@ export class CreditByHand {
   }
 
   /** A part of what an address holds and no deposit explains: never more than that. @throws DomainError */
-  async creditUnexplained({ id, address, asset, amount, note }: Unexplained, tx: SqlTransaction): Promise<DepositView> {
+  async creditUnexplained(asked: Unexplained, tx: SqlTransaction): Promise<DepositView> {
+    const { id, address, asset, amount, note } = asked;
     const row = await tx.row(LOCK_ADDRESS, [address]);
-    if (!row?.user_id) throw new MissingError('deposit.address-unknown', { address });
+    if (!row) throw new MissingError('deposit.address-unknown', { address });
+    const userId = row.user_id ?? asked.user?.id;
+    if (userId === undefined) throw new DomainError('deposit.needs-user', { address });
     const left = unexplainedOf(row, asset);
     if (amount > left) throw new DomainError('deposit.not-unexplained', { amount: formatTrx(left), asset });
     const { amountSun, rateSun } = await this.worth({ asset, amount }, tx);
     const reference = manualReference(id);
-    await this.ledger.move('deposit', { userId: row.user_id, amountSun, note, reference }, tx);
-    await tx.execute(INSERT_UNEXPLAINED, [id, row.user_id, address, asset, amount, rateSun, amountSun, note]);
+    await this.ledger.move('deposit', { userId, amountSun, note, reference }, tx);
+    await tx.execute(INSERT_UNEXPLAINED, [id, userId, address, asset, amount, rateSun, amountSun, note]);
     await tx.execute(EXPLAIN, [address, asset === 'TRX' ? amount : 0n, asset === 'USDT' ? amount : 0n]);
     await this.events.write(tx, 'deposit.credited', [id]);
     return this.lookup.get(id, tx);

@@ -2,16 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { DepositSettings } from '../../config/deposits';
 import { FinalFeed } from '../chain/observer/final-feed';
-import { hexOfPublicKey, toBase58Address } from '../chain/tron/addresses';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { DomainError } from '../common/errors/domain.error';
 import { IS_RESTORED } from '../database/identity/database-identity.sql';
-import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import { type Queryable, Sql } from '../database/sql';
 import { statement } from '../database/statement';
+import { addressOf, nextNumber } from './account-addresses';
 import { SCANNER } from './scanner-name';
 
-export interface OwnedAddress {
-  readonly user_id: string;
+export interface KnownAddress {
+  /** Null: it was left out after a restore. */
+  readonly user_id: string | null;
   readonly address: string;
   readonly hex: string;
 }
@@ -20,13 +21,9 @@ const OF_USER = statement<[userId: string], { address: string }>(
   'deposit_address_of_user',
   'select address from deposit_addresses where user_id = $1',
 );
-const OWNED = statement<[hex: readonly string[]], OwnedAddress>(
-  'deposit_addresses_owned',
-  'select user_id, address, hex from deposit_addresses where hex = any($1) and user_id is not null',
-);
-const NEXT = statement<[account: string], { next: number }>(
-  'deposit_address_next',
-  'select coalesce(max(number) + 1, 0) as next from deposit_addresses where account = $1',
+const WITH_ROW = statement<[hex: readonly string[]], KnownAddress>(
+  'deposit_addresses_with_row',
+  'select user_id, address, hex from deposit_addresses where hex = any($1)',
 );
 const USER_OF = statement<[address: string], { email: string }>(
   'deposit_address_user',
@@ -44,12 +41,6 @@ const INSERT = statement<[address: string, hex: string, account: string, number:
   'deposit_address_insert',
   `insert into deposit_addresses (address, hex, account, number, user_id)
    select $1, $2, $3, $4::integer, $5::uuid where not ${IS_RESTORED} on conflict do nothing`,
-);
-/** Customers may pay there by rows that are lost: the address becomes no other customer's. */
-const LEAVE_OUT = statement<[addresses: string, account: string]>(
-  'deposit_addresses_leave_out',
-  `insert into deposit_addresses (address, hex, account, number)
-   select n.address, n.hex, $2, n.number from json_to_recordset($1::json) as n (address text, hex text, number integer)`,
 );
 const RESTORED = statement<[], { restored: boolean }>(
   'deposit_addresses_restored',
@@ -74,9 +65,8 @@ export class DepositAddresses {
       // Blocks before the first that is followed are read by none: what came in one of them would be credited to none.
       if ((await this.feed.placeOf(SCANNER)) === null)
         throw new NodeUnavailableError('no block is followed for deposits yet');
-      const { next } = (await this.sql.row(NEXT, [settings.account.fingerprint]))!;
-      const { address, hex } = addressOf(settings, next);
-      const isGiven = await this.sql.execute(INSERT, [address, hex, settings.account.fingerprint, next, userId]);
+      const { address, hex, number } = addressOf(settings, await nextNumber(settings, this.sql));
+      const isGiven = await this.sql.execute(INSERT, [address, hex, settings.account.fingerprint, number, userId]);
       if (isGiven === 0 && (await this.sql.row(RESTORED))!.restored) throw new DomainError('deposit.restored');
     }
   }
@@ -96,25 +86,10 @@ export class DepositAddresses {
     return (await this.sql.row(IS_KNOWN, [address])) !== null;
   }
 
-  /** Those of these addresses, `41…` in hex, that customers have. */
-  async owned(hex: readonly string[], db: Queryable = this.sql): Promise<Map<string, OwnedAddress>> {
-    const rows = hex.length === 0 ? [] : await db.rows(OWNED, [hex]);
+  /** Those of these addresses, `41…` in hex, that have a row. */
+  async withRow(hex: readonly string[], db: Queryable = this.sql): Promise<Map<string, KnownAddress>> {
+    const rows = hex.length === 0 ? [] : await db.rows(WITH_ROW, [hex]);
     return new Map(rows.map((row) => [row.hex, row]));
-  }
-
-  /**
-   * Leaves out so many, each with a row: customers may have been given them by rows that a restored database has lost, the first one of the
-   * account too.
-   */
-  async leaveOut(count: number, tx: SqlTransaction): Promise<void> {
-    const { deposits } = this.configuration;
-    if (!deposits) return;
-    const { next } = (await tx.row(NEXT, [deposits.account.fingerprint]))!;
-    const addresses = Array.from({ length: count }, (_, at) => ({
-      ...addressOf(deposits, next + at),
-      number: next + at,
-    }));
-    await tx.execute(LEAVE_OUT, [JSON.stringify(addresses), deposits.account.fingerprint]);
   }
 
   private settings(): DepositSettings {
@@ -122,9 +97,4 @@ export class DepositAddresses {
     if (!deposits) throw new DomainError('deposit.off');
     return deposits;
   }
-}
-
-function addressOf({ account }: DepositSettings, number: number): { address: string; hex: string } {
-  const hex = hexOfPublicKey(account.publicKeyAt(number));
-  return { address: toBase58Address(hex), hex };
 }

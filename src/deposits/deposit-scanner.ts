@@ -12,6 +12,7 @@ import { DepositEvents } from './deposit-events';
 import { DepositRates } from './deposit-rates';
 import { DROP, LEAVE_TO_OPERATOR, READ_AGAIN, SEE, SETTLE } from './deposit.statements';
 import { depositsOf, type FoundTransfer, transfersIn } from './found-transfers';
+import { LeftOutAddresses } from './left-out-addresses';
 import { SCANNER } from './scanner-name';
 
 /** So far below the newest final block, no other instance gives a block any more that this one was shown as a head. */
@@ -37,6 +38,7 @@ export class DepositScanner implements BlockSubscriber {
   constructor(
     private readonly sql: Sql,
     private readonly addresses: DepositAddresses,
+    private readonly leftOut: LeftOutAddresses,
     private readonly rates: DepositRates,
     private readonly events: DepositEvents,
     private readonly credits: CreditDeposits,
@@ -79,7 +81,8 @@ export class DepositScanner implements BlockSubscriber {
         `block ${number} came without its transactions, and its transfers are forgotten: it is read again`,
       );
     const transfers = known ?? transfersIn(transactions ?? [], this.usdt);
-    const found = await this.depositsOf(transfers, tx);
+    const { found, leftOut } = await this.look(transfers, number, tx);
+    if (leftOut.length > 0) await this.recordLeftOut(leftOut, number, tx);
     if (found.length > 0) {
       const sunPerUsdt = await this.rates.sunAt(timeMs, tx);
       const rows = found.map(({ worth, ...deposit }) => {
@@ -125,7 +128,7 @@ export class DepositScanner implements BlockSubscriber {
     { id, number, timeMs }: Pick<Block, 'id' | 'number' | 'timeMs'>,
     transfers: readonly FoundTransfer[],
   ): Promise<void> {
-    const found = await this.depositsOf(transfers, this.sql);
+    const { found } = await this.look(transfers, number, this.sql);
     if (found.length === 0) return;
     const rows = found.map(({ worth: _worth, ...deposit }) => deposit);
     await this.sql.transaction(async (tx) => {
@@ -138,16 +141,30 @@ export class DepositScanner implements BlockSubscriber {
     });
   }
 
-  private async depositsOf(transfers: readonly FoundTransfer[], db: Queryable) {
-    const owned = await this.addresses.owned([...new Set(transfers.map(({ to }) => to))], db);
-    const toCustomers = transfers.filter(({ to }) => owned.has(to));
-    if (toCustomers.length === 0) return [];
-    // An activation is a transfer too: what the pool's own wallets send was not paid by a customer.
-    const ours = await this.wallets.ownedAmong([...new Set(toCustomers.map(senderOf))], db);
-    return depositsOf(
-      toCustomers.filter((transfer) => !ours.has(senderOf(transfer))),
-      owned,
+  /** Those to customers as rows to be, and those to addresses of which the rows do not say whose they are. */
+  private async look(transfers: readonly FoundTransfer[], height: number, db: Queryable) {
+    const known = await this.addresses.withRow([...new Set(transfers.map(({ to }) => to))], db);
+    const unknown = await this.leftOut.toUnknown(
+      transfers.filter(({ to }) => !known.has(to)),
+      height,
+      db,
     );
+    const toUs = transfers.filter(({ to }) => known.has(to));
+    if (toUs.length + unknown.length === 0) return { found: [], leftOut: [] };
+    // An activation is a transfer too: what the pool's own wallets send was not paid by a customer.
+    const ours = await this.wallets.ownedAmong([...new Set([...toUs, ...unknown].map(senderOf))], db);
+    const paid = toUs.filter((transfer) => !ours.has(senderOf(transfer)));
+    const withoutCustomer = paid.filter(({ to }) => known.get(to)!.user_id === null);
+    return {
+      found: depositsOf(paid, known),
+      leftOut: [...withoutCustomer, ...unknown.filter((transfer) => !ours.has(senderOf(transfer)))],
+    };
+  }
+
+  private async recordLeftOut(payments: readonly FoundTransfer[], number: number, tx: SqlTransaction): Promise<void> {
+    this.logger.error(`Block ${number} pays addresses whose customers the database does not know`);
+    await this.leftOut.record(payments, number, tx);
+    await tx.execute(READ_AGAIN, [[...new Set(payments.map(({ to }) => toBase58Address(to)))]]);
   }
 }
 

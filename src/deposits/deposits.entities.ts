@@ -89,6 +89,24 @@ export const Deposit = defineEntity({
   uniques: [{ name: 'deposits_once', properties: ['txid', 'index'] }],
 });
 
+/** A transfer in a final block to an address that no customer has by the rows: a restored database may have lost whose it is. */
+export const LeftOutPayment = defineEntity({
+  name: 'LeftOutPayment',
+  tableName: 'left_out_payments',
+  properties: {
+    txid: p.text().primary(),
+    index: p.integer().primary(),
+    address: () =>
+      p.manyToOne(DepositAddress).ref().fieldName('address').updateRule('no action').deleteRule('restrict'),
+    asset: p.enum(ASSETS),
+    amount: p.bigint('bigint'),
+    blockNumber: p.bigint('bigint'),
+    foundAt: p.datetime(6).defaultRaw('clock_timestamp()'),
+  },
+  checks: [{ name: 'left_out_payments_positive', expression: 'amount > 0' }],
+  indexes: [{ name: 'left_out_payments_block', properties: ['blockNumber'] }],
+});
+
 /** What a USDT counts, from then on: append-only. Null: nothing, until the next one. */
 export const DepositRate = defineEntity({
   name: 'DepositRate',

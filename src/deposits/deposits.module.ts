@@ -13,6 +13,7 @@ import { DepositScanner } from './deposit-scanner';
 import { DiagnoseMinimum } from './diagnose-minimum';
 import { DepositsController } from './deposits.controller';
 import { DepositsSchedule } from './deposits.schedule';
+import { LeftOutAddresses } from './left-out-addresses';
 import { UndoneDeposits } from './undone-deposits';
 import { UnexplainedHoldings } from './unexplained-holdings';
 
@@ -22,6 +23,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
   controllers: [DepositsController],
   providers: [
     DepositAddresses,
+    LeftOutAddresses,
     DepositLookup,
     DepositRates,
     DepositProgress,
@@ -36,6 +38,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
   ],
   exports: [
     DepositAddresses,
+    LeftOutAddresses,
     DepositLookup,
     DepositRates,
     DepositProgress,

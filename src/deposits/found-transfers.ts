@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { RawTransaction } from '../chain/proof/block-transactions';
 import { readTransfer } from '../chain/proof/transfer';
-import type { OwnedAddress } from './deposit-addresses';
+import type { KnownAddress } from './deposit-addresses';
 import type { Asset } from './deposit-states';
 import type { NewDeposit } from './deposit.statements';
 
@@ -33,12 +33,11 @@ export function transfersIn(transactions: Iterable<readonly [string, RawTransact
 /** Those of them that go to customers, as rows to be. */
 export function depositsOf(
   transfers: readonly FoundTransfer[],
-  owned: ReadonlyMap<string, OwnedAddress>,
+  known: ReadonlyMap<string, KnownAddress>,
 ): (NewDeposit & FoundAmount)[] {
   return transfers.flatMap(({ owner: _owner, to, amount, ...transfer }) => {
-    const customer = owned.get(to);
-    if (!customer) return [];
-    const { user_id, address } = customer;
+    const { user_id = null, address } = known.get(to) ?? {};
+    if (user_id === null || address === undefined) return [];
     return [{ id: newId(), user_id, address, ...transfer, amount: amount.toString(), worth: { ...transfer, amount } }];
   });
 }

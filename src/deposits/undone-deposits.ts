@@ -4,6 +4,7 @@ import { UndonePlaces } from '../chain/observer/undone-places';
 import type { BlockId } from '../chain/proof/block-header';
 import type { SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
+import { LeftOutAddresses } from './left-out-addresses';
 import { SCANNER } from './scanner-name';
 
 /** An instance that credits one has its row locked: then it is credited, and stays. */
@@ -27,7 +28,10 @@ export interface UndoneFacts {
 /** What final blocks had decided about deposits, when an operator accepts a branch without these blocks. */
 @Injectable()
 export class UndoneDeposits {
-  constructor(private readonly places: UndonePlaces) {}
+  constructor(
+    private readonly places: UndonePlaces,
+    private readonly leftOut: LeftOutAddresses,
+  ) {}
 
   /** The block from which the scanner has to go on; null: it has not begun. @throws NodeUnavailableError */
   findShared(branch: Undoing): Promise<BlockId | null> {
@@ -37,6 +41,7 @@ export class UndoneDeposits {
   /** The scanner reads the branch from there on, and decides again about all that is not credited. */
   async goBackTo(shared: BlockId | null, tx: SqlTransaction): Promise<UndoneFacts | null> {
     if (!shared || !(await this.places.setBack(SCANNER, shared, tx))) return null;
+    await this.leftOut.undo(shared.number, tx);
     const undecided = await tx.rows(UNSETTLE, [shared.number]);
     const credited = await tx.rows(CREDITED_ABOVE, [shared.number]);
     return {

@@ -12,21 +12,28 @@ import { SCANNER } from './scanner-name';
 /** At most so many in a run, each again after so long: an address costs three calls of each node. */
 const MOST_A_RUN = 20;
 const AGAIN_MS = 600_000;
+/** A finding names so many transactions of an address. */
+const MOST_TXIDS = 5;
 
 export interface UnexplainedHolding {
-  readonly user_id: string;
+  /** Null: the database does not know whose address it is (a restore). */
+  readonly user_id: string | null;
   readonly address: string;
+  /** The i of 0/i. */
+  readonly number: number;
   readonly sun: bigint;
   readonly usdt: bigint;
   readonly since: string;
+  /** The newest transfers to an address of no known customer; none for others. */
+  readonly txids: readonly string[];
 }
 
 /** A reading of a time to come was noted while the clock was ahead, and puts off no other. */
 const NEXT = statement<[againMs: number, most: number], { address: string }>(
   'deposit_addresses_to_read',
   `select address from deposit_addresses
-    where user_id is not null and (read_at is null
-           or read_at not between clock_timestamp() - $1::integer * interval '1 millisecond' and clock_timestamp())
+    where read_at is null
+          or read_at not between clock_timestamp() - $1::integer * interval '1 millisecond' and clock_timestamp()
     order by read_at nulls first, address limit $2`,
 );
 /** What came in by what the rows say, less what sweeps had taken by the block that the nodes speak of: a later one is still in what they say. */
@@ -43,11 +50,26 @@ const READ = statement<[address: string, sun: bigint, units: bigint, block: numb
      from (select greatest(0, $2::bigint - ${recorded('TRX')}) as sun, greatest(0, $3::bigint - ${recorded('USDT')}) as usdt) n
     where a.address = $1`,
 );
+const sumOf = (asset: string) => `coalesce(sum(amount) filter (where asset = '${asset}'), 0)`;
+/** A proved payment to an address of no known customer counts before the address is read. */
 const LIST = statement<[leastSun: bigint, leastUsdt: bigint], UnexplainedHolding>(
   'deposit_addresses_unexplained',
-  `select user_id, address, unexplained_sun as sun, unexplained_usdt as usdt, ${utcMicroseconds('unexplained_since')} as since
-     from deposit_addresses where unexplained_since is not null and (unexplained_sun >= $1 or unexplained_usdt >= $2)
-    order by unexplained_since, address`,
+  `with paid as (
+     select address, ${sumOf('TRX')} as sun, ${sumOf('USDT')} as usdt, min(found_at) as since,
+            (array_agg(txid order by block_number desc, txid))[1:${MOST_TXIDS}] as txids
+       from left_out_payments group by address
+   ), credited as (
+     select address, ${sumOf('TRX')} as sun, ${sumOf('USDT')} as usdt from deposits
+      where address in (select address from paid) and state <> 'dropped' group by address
+   ), held as (
+     select a.user_id, a.address, a.number, coalesce(p.txids, '{}') as txids, least(a.unexplained_since, p.since) as since,
+            greatest(a.unexplained_sun, p.sun - coalesce(c.sun, 0))::bigint as sun,
+            greatest(a.unexplained_usdt, p.usdt - coalesce(c.usdt, 0))::bigint as usdt
+       from deposit_addresses a left join paid p using (address) left join credited c using (address)
+      where a.unexplained_since is not null or p.address is not null
+   )
+   select user_id, address, number, sun, usdt, txids, ${utcMicroseconds('since')} as since
+     from held where sun >= $1 or usdt >= $2 order by held.since, address`,
 );
 /** One instance reads. */
 const CLAIM_TURN = statement<[everyMs: number], { name: string }>(

@@ -1,4 +1,5 @@
-import { DepositWorld, TRX, XPUB } from '../deposits/deposit-world';
+import { TronWeb } from 'tronweb';
+import { addressAt, DepositWorld, TRX, XPUB } from '../deposits/deposit-world';
 import { SharedCommandLine } from '../support/shared-command-line';
 
 type Row = Record<string, unknown>;
@@ -106,5 +107,23 @@ describe('the commands of deposits', () => {
     expect([exitCode, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ credited: 1, failed: 1 })]);
     expect((await deposits.list(customers[0]!)).map(({ state }) => state)).toEqual(['waiting']);
     expect(await deposits.balanceSun(customers[1]!)).toBe(10_000_000n);
+  });
+
+  it('credit what came to an address that was left out, to the customer who is named', async () => {
+    const customer = await deposits.customer();
+    const rows = `insert into deposit_addresses (address, hex, account, number) values ($1, $2, $3, 900) returning 1`;
+    const [{ account }] = (await deposits.world.query('select account from deposit_addresses limit 1')) as [Row];
+    const address = addressAt(900);
+    await deposits.world.query(rows, [address, TronWeb.address.toHex(address).toLowerCase(), account]);
+    const txid = await deposits.payTrx(address, 6 * TRX);
+    await deposits.settle();
+    const args = ['--address', address, '--asset', 'TRX', '--amount', '6', '--note', 'n'];
+    const unnamed = await cli.run('deposit:credit-unexplained', ...args);
+    expect([unnamed.exitCode, unnamed.stderr]).toEqual([1, expect.stringContaining('--user')]);
+    const user = await emailOf(customer.id);
+    const credited = await cli.json<Row>('deposit:credit-unexplained', ...args, '--user', user);
+    expect(credited).toMatchObject({ user, txid: null, amount: '6.000000', credited: '6.000000', state: 'credited' });
+    expect(await deposits.balanceSun(customer)).toBe(6_000_000n);
+    expect(await deposits.world.query('select txid from left_out_payments')).toEqual([{ txid }]);
   });
 });

@@ -108,6 +108,10 @@ export const REFUSED = {
     'a transaction has been open on the database server for a minute and may still book money: repeat the export once it has ended',
   'deposit.scanner-behind': () =>
     'the newest blocks were not searched for deposits yet, and they may explain what this address holds: try again in a minute',
+  'deposit.needs-user': ({ address }: Texts<'address'>) =>
+    `the database does not know whose address ${address} is: name the user with --user`,
+  'deposit.has-customer': ({ address, user }: Texts<'address' | 'user'>) =>
+    `${address} is the deposit address of ${user}: leave --user out`,
   'deposit.not-unexplained': ({ amount, asset }: Texts<'amount' | 'asset'>) =>
     `only ${amount} ${asset} at this address are unexplained: credit no more than that`,
   'sweep.no-destination': () => 'DEPOSIT_SWEEP_TO is not set: set it to the address that receives all sweeps',

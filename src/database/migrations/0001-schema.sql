@@ -631,6 +631,19 @@ create index deposits_waiting on deposits (id) where state = 'waiting';
 create trigger deposits_kept before delete or truncate on deposits
   for each statement execute function refuse_removal();
 
+create table left_out_payments (
+  txid text,
+  index int,
+  address text not null constraint left_out_payments_address_foreign references deposit_addresses (address) on delete restrict,
+  asset text not null check (asset in ('TRX', 'USDT')),
+  amount bigint not null,
+  block_number bigint not null,
+  found_at timestamptz(6) not null default clock_timestamp(),
+  primary key (txid, index),
+  constraint left_out_payments_positive check (amount > 0)
+);
+create index left_out_payments_block on left_out_payments (block_number);
+
 create table deposit_sweeps (
   id uuid primary key,
   address text not null constraint deposit_sweeps_address_foreign references deposit_addresses (address) on delete restrict,

@@ -87,10 +87,10 @@ export class PlanSweeps {
 
   /** To an address without an account, each transfer would cost what an activation does, and be refused, for it moves all there is. */
   private async requireFit(to: string): Promise<void> {
-    if ((await this.addresses.userOf(to)) !== null)
+    if (await this.addresses.isKnown(to))
       throw new DomainError('sweep.destination-unfit', {
         address: to,
-        reason: 'it is the deposit address of a customer',
+        reason: 'it is a deposit address',
       });
     const state = await this.reads.receiverState(to);
     if (state !== 'active')

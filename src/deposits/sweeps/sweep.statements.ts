@@ -44,11 +44,16 @@ export interface SweptAddress {
   readonly number: number;
 }
 
-/** Those of an account that customers have, with what is not open. */
+/** Customers', and those that were left out after a restore where something came in. */
+const IS_USED = `(a.user_id is not null or a.unexplained_since is not null
+        or exists (select from left_out_payments p where p.address = a.address)
+        or exists (select from deposits d where d.address = a.address))`;
+
+/** Those of an account that may hold something, without an open sweep. */
 export const WITHOUT_SWEEP = statement<[account: string, asset: Asset], SweptAddress>(
   'deposit_sweep_addresses',
   `select a.address, a.number from deposit_addresses a
-    where a.account = $1 and a.user_id is not null
+    where a.account = $1 and ${IS_USED}
       and not exists (select from deposit_sweeps s where s.address = a.address and s.asset = $2 and s.${IS_OPEN_SWEEP})
     order by a.number`,
 );
@@ -57,7 +62,7 @@ export const LEFT_OUT = statement<[account: string, asset: Asset], { under_way: 
   'deposit_sweep_left_out',
   `select count(*) filter (where a.account = $1)::int as under_way, count(*) filter (where a.account <> $1)::int as other_accounts
      from deposit_addresses a
-    where a.user_id is not null
+    where ${IS_USED}
       and (a.account <> $1
         or exists (select from deposit_sweeps s where s.address = a.address and s.asset = $2 and s.${IS_OPEN_SWEEP}))`,
 );

@@ -181,7 +181,9 @@ function Unexplained({ rows }: { rows: readonly UnexplainedHolding[] }) {
           {
             name: messages.address,
             heading: true,
-            cell: ({ address, user_id: id }) => <LongId value={address} href={`/panel/operator/users/${id}`} />,
+            cell: ({ address, user_id: id }) => (
+              <LongId value={address} {...(id !== null && { href: `/panel/operator/users/${id}` })} />
+            ),
           },
           { name: messages.heldTrx, numeric: true, cell: ({ sun }) => <Trx sun={sun} /> },
           { name: messages.heldUsdt, numeric: true, cell: ({ usdt }) => <Trx sun={usdt} /> },

@@ -26,12 +26,11 @@ export class DepositAlarms {
   }
 
   private async unexplained(): Promise<Finding[]> {
-    return (await this.holdings.list()).map(({ user_id: id, address, sun, usdt, since }) =>
-      finding(
-        'deposit_unexplained',
-        { address, unexplained_sun: sun.toString(), unexplained_usdt: formatTrx(usdt), since },
-        { type: 'user', id },
-      ),
-    );
+    return (await this.holdings.list()).map(({ user_id: id, address, number, sun, usdt, since, txids }) => {
+      const held = { address, unexplained_sun: sun.toString(), unexplained_usdt: formatTrx(usdt), since };
+      if (id !== null) return finding('deposit_unexplained', held, { type: 'user', id });
+      const which = { number: String(number), txids: txids.join(', ') || '-' };
+      return finding('deposit_left_out', { ...held, ...which }, { type: 'deposit_address', id: address });
+    });
   }
 }

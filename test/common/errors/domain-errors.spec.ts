@@ -13,6 +13,8 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'deposit.worth-nothing': undefined,
   'books.transaction-open': undefined,
   'deposit.scanner-behind': undefined,
+  'deposit.needs-user': { address: 'T1' },
+  'deposit.has-customer': { address: 'T1', user: 'a@example.com' },
   'deposit.not-unexplained': { amount: '1.000000', asset: 'TRX' },
   'sweep.no-destination': undefined,
   'sweep.destination-unfit': { address: 'T1', reason: 'it is a contract' },

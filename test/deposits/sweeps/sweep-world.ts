@@ -16,6 +16,7 @@ import {
 import type { SweepView } from '../../../src/deposits/sweeps/sweep.statements';
 import { Sweeps } from '../../../src/deposits/sweeps/sweeps';
 import { TakeSigned } from '../../../src/deposits/sweeps/take-signed';
+import { UnexplainedHoldings } from '../../../src/deposits/unexplained-holdings';
 import type { WorldOptions } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
@@ -104,6 +105,12 @@ export class SweepWorld {
 
   async settle(): Promise<void> {
     await this.deposits.settle();
+  }
+
+  /** As the schedule does in its turn. */
+  async readHoldings(addresses: readonly string[]): Promise<void> {
+    const holdings = this.world.app.app.get(UnexplainedHoldings);
+    for (const address of addresses) expect(await holdings.read(address)).toBe(true);
   }
 
   /** In the solid view. */

@@ -61,7 +61,7 @@ describe('what customers have paid in is swept', () => {
     const file = sweeps.file();
     for (const [to, reason] of [
       ['', 'DEPOSIT_SWEEP_TO'],
-      [customer.address, 'deposit address of a customer'],
+      [customer.address, 'it is a deposit address'],
       [inactive, 'no account on the chain'],
     ] as const) {
       const other = await sweeps.world.startInstance({ DEPOSIT_SWEEP_TO: to }, false);

@@ -4,7 +4,7 @@ import { LIES } from './plan-trouble';
 
 /** What the reconciler may find whatever happens: of what is under way, of nodes, of what is left in a wallet. */
 const PASSING =
-  /^(stuck_transaction|abandoned_order|overdue_reclaim|low_\w+|wallet_refused|wallet_unread|block_unreadable|block_accepted|free_activations|bandwidth_burned|deposit_unexplained|wallet_act|deposits_behind|signer_unavailable)$/;
+  /^(stuck_transaction|abandoned_order|overdue_reclaim|low_\w+|wallet_refused|wallet_unread|block_unreadable|block_accepted|free_activations|bandwidth_burned|deposit_unexplained|deposit_left_out|wallet_act|deposits_behind|signer_unavailable)$/;
 /** And of a wallet that somebody else has used. */
 const FOREIGN =
   /^(shortage|delegation_missing|delegation_double|delegation_foreign|undelegation_foreign|returned_stake_lent|foreign_stake_\w+|wallet_used|wallet_changed)$/;

@@ -49,6 +49,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   reward_unclaimed: 'Rewards are not claimed',
   unfrozen_ready: 'Unfrozen TRX are not withdrawn',
   deposit_unexplained: 'Deposit address holds an unexplained amount',
+  deposit_left_out: 'Address of an unknown customer was paid',
   deposits_behind: 'Search for deposits is behind',
   care_key: 'Key of stake care cannot sign',
   signer_unavailable: 'Signer does not sign for a wallet',

@@ -210,6 +210,12 @@ export const REASONS: FindingMessages['reasons'] = {
     nextStep:
       'See in a block explorer who paid. If the customer did, run deposit:credit-unexplained --address T --asset A --amount N --note T.',
   },
+  deposit_left_out: {
+    reason: ({ address, number, unexplained_sun: sun, unexplained_usdt: usdt, txids, since }) =>
+      `the address ${address} (0/${number}) got ${trx(sun)} TRX and ${usdt} USDT that are not credited, since ${since}, by the transactions ${txids}; after a restore the database does not know which customer has this address`,
+    nextStep:
+      'Find out which customer paid: ask those who miss a deposit. Then run deposit:credit-unexplained --address T --asset A --amount N --user E --note T.',
+  },
   deposits_behind: {
     reason: ({ number, blocks, since }) =>
       `the search for deposits stopped after block ${number} at ${since} and is ${blocks} final blocks behind`,

@@ -90,7 +90,8 @@ export const deposit = {
     `The rate was set. ${plural(count, 'deposit was', 'deposits were')} credited.${failed === 0 ? '' : ` ${plural(failed, 'deposit still waits', 'deposits still wait')}: the log has the reasons.`}`,
   rateTakenBack: 'No rate is in force now. USDT waits until you set one.',
   unexplained: 'Unexplained amounts',
-  unexplainedText: 'These addresses hold more than their deposits explain: a contract paid, or the block has no proof.',
+  unexplainedText:
+    'These addresses hold more than their deposits explain: a contract paid, the block has no proof, or it is not known after a restore whose address it is.',
   noneUnexplained: 'Every address holds what its deposits explain.',
   toFinding: 'The finding says what to do',
   heldTrx: 'Unexplained, TRX',

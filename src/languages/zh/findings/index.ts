@@ -6,6 +6,7 @@ import { REASONS } from './reasons';
 const ROWS: Readonly<Record<RowSubjectType, string>> = {
   delegation: '订单',
   deposit: '充值',
+  deposit_address: '充值地址',
   user: '用户',
   transaction: '交易',
   ledger_entry: '账目',

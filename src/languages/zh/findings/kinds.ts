@@ -49,6 +49,7 @@ export const KINDS: Readonly<Record<FindingKind, string>> = {
   reward_unclaimed: '奖励未领取',
   unfrozen_ready: '已解除质押的 TRX 未提取',
   deposit_unexplained: '充值地址有来源不明的资产',
+  deposit_left_out: '未知客户的充值地址收到付款',
   deposits_behind: '充值扫描停滞',
   care_key: '质押管理的密钥无法签名',
   signer_unavailable: '签名程序不签名',

@@ -193,6 +193,12 @@ export const REASONS: FindingMessages['reasons'] = {
     nextStep:
       '请在区块浏览器中查明付款人。如果确实是该客户，请用 deposit:credit-unexplained --address T --asset A --amount N --note T 入账。',
   },
+  deposit_left_out: {
+    reason: ({ address, number, unexplained_sun: sun, unexplained_usdt: usdt, txids, since }) =>
+      `地址 ${address}（0/${number}）自 ${since} 起收到 ${trx(sun)} TRX 和 ${usdt} USDT，尚未入账，交易为 ${txids}；数据库恢复后，无法确定该地址属于哪位客户`,
+    nextStep:
+      '请查明付款的客户（询问反映充值未到账的客户），然后用 deposit:credit-unexplained --address T --asset A --amount N --user E --note T 入账。',
+  },
   deposits_behind: {
     reason: ({ number, blocks, since }) =>
       `充值扫描自 ${since} 起停在区块 ${number}，落后已最终确认的区块 ${blocks} 个`,

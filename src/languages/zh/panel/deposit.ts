@@ -84,7 +84,8 @@ export const deposit: typeof English = {
     `汇率已设置，${count} 笔充值已入账。${failed === 0 ? '' : `${failed} 笔仍在等待，原因见日志。`}`,
   rateTakenBack: '当前没有汇率，USDT 暂不入账。',
   unexplained: '来源不明的金额',
-  unexplainedText: '这些地址持有的金额超出其充值记录：付款来自合约，或所在区块无法证明。',
+  unexplainedText:
+    '这些地址持有的金额超出其充值记录：付款来自合约、所在区块无法证明，或数据库恢复后无法确定地址属于哪位客户。',
   noneUnexplained: '每个地址的金额都与其充值记录一致。',
   toFinding: '查看异常及处理方法',
   heldTrx: '来源不明（TRX）',

@@ -1,0 +1,27 @@
+import type { DepositSettings } from '../../config/deposits';
+import { hexOfPublicKey, toBase58Address } from '../chain/tron/addresses';
+import type { Queryable } from '../database/sql';
+import { statement } from '../database/statement';
+
+const NEXT = statement<[account: string], { next: number }>(
+  'deposit_address_next',
+  'select coalesce(max(number) + 1, 0) as next from deposit_addresses where account = $1',
+);
+
+export interface AccountAddress {
+  readonly address: string;
+  /** `41…` */
+  readonly hex: string;
+  /** The i of 0/i. */
+  readonly number: number;
+}
+
+/** The one after the last that has a row. */
+export async function nextNumber({ account }: DepositSettings, db: Queryable): Promise<number> {
+  return (await db.row(NEXT, [account.fingerprint]))!.next;
+}
+
+export function addressOf({ account }: DepositSettings, number: number): AccountAddress {
+  const hex = hexOfPublicKey(account.publicKeyAt(number));
+  return { address: toBase58Address(hex), hex, number };
+}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import type { DepositSettings } from '../../config/deposits';
+import { toBase58Address } from '../chain/tron/addresses';
+import { nextTurn } from '../common/concurrency/next-turn';
+import type { Queryable, SqlTransaction } from '../database/sql';
+import { statement } from '../database/statement';
+import { type AccountAddress, addressOf, nextNumber } from './account-addresses';
+import type { FoundTransfer } from './found-transfers';
+
+/** More addresses than customers are given between a backup and its restore. */
+export const LEFT_OUT = 1_000;
+/** The addresses beyond the last one are derived again after so many blocks: far fewer than `LEFT_OUT` are given meanwhile. */
+const LEARN_AGAIN_BLOCKS = 200;
+/** Public keys that are derived before others get their turn. */
+const SLICE = 10;
+
+/** Customers may pay there by rows that are lost: the address becomes no other customer's. */
+const LEAVE_OUT = statement<[addresses: string, account: string]>(
+  'deposit_addresses_leave_out',
+  `insert into deposit_addresses (address, hex, account, number)
+   select n.address, n.hex, $2, n.number from json_to_recordset($1::json) as n (address text, hex text, number integer)
+   on conflict do nothing`,
+);
+const RECORD = statement<[payments: string, blockNumber: number]>(
+  'left_out_payments_record',
+  `insert into left_out_payments (txid, index, address, asset, amount, block_number)
+   select n.txid, n.index, n.address, n.asset, n.amount, $2
+     from json_to_recordset($1::json) as n (txid text, index int, address text, asset text, amount bigint)
+   on conflict do nothing`,
+);
+const UNDO = statement<[above: number]>(
+  'left_out_payments_undo',
+  'delete from left_out_payments where block_number > $1',
+);
+
+/**
+ * Addresses of the account that no customer has by the rows: after a restore, customers may have been given them by rows that are lost. What is
+ * paid there is recorded, and an operator decides whose it is.
+ */
+@Injectable()
+export class LeftOutAddresses {
+  /** By hex: the addresses from the last known one on, and some that have become customers' since. */
+  private readonly beyond = new Map<string, number>();
+  private readonly derived = new Map<number, AccountAddress>();
+  private learntAt = -Infinity;
+
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+
+  /** Those of these transfers that go to an address beyond the last one that has a row. */
+  async toUnknown(
+    transfers: readonly FoundTransfer[],
+    height: number,
+    db: Queryable,
+  ): Promise<readonly FoundTransfer[]> {
+    const { deposits } = this.configuration;
+    if (!deposits || transfers.length === 0) return [];
+    if (Math.abs(height - this.learntAt) >= LEARN_AGAIN_BLOCKS) await this.learn(deposits, height, db);
+    return transfers.filter(({ to }) => this.beyond.has(to));
+  }
+
+  /** Each once. Addresses up to those that were paid get rows: customers may have been given them as well. */
+  async record(transfers: readonly FoundTransfer[], blockNumber: number, tx: SqlTransaction): Promise<void> {
+    const { deposits } = this.configuration;
+    const numbers = transfers.flatMap(({ to }) => this.beyond.get(to) ?? []);
+    if (deposits && numbers.length > 0) {
+      const next = await nextNumber(deposits, tx);
+      await this.leaveOut(deposits, next, Math.max(...numbers) + 1 - next, tx);
+    }
+    const rows = transfers.map(({ txid, index, to, asset, amount }) => ({
+      txid,
+      index,
+      address: toBase58Address(to),
+      asset,
+      amount: amount.toString(),
+    }));
+    await tx.execute(RECORD, [JSON.stringify(rows), blockNumber]);
+  }
+
+  /** After a restore: `LEFT_OUT` from the last known one on, the first one of the account too. */
+  async leaveOutMany(tx: SqlTransaction): Promise<void> {
+    const { deposits } = this.configuration;
+    if (deposits) await this.leaveOut(deposits, await nextNumber(deposits, tx), LEFT_OUT, tx);
+  }
+
+  /** A branch without these blocks was accepted: it may have the payments in others. */
+  async undo(above: number, tx: SqlTransaction): Promise<void> {
+    await tx.execute(UNDO, [above]);
+  }
+
+  private async leaveOut(settings: DepositSettings, from: number, count: number, tx: SqlTransaction): Promise<void> {
+    const addresses = await this.derive(settings, from, Math.max(0, count));
+    await tx.execute(LEAVE_OUT, [JSON.stringify(addresses), settings.account.fingerprint]);
+  }
+
+  private async learn(settings: DepositSettings, height: number, db: Queryable): Promise<void> {
+    const addresses = await this.derive(settings, await nextNumber(settings, db), LEFT_OUT);
+    for (const { hex, number } of addresses) this.beyond.set(hex, number);
+    this.learntAt = height;
+  }
+
+  private async derive(settings: DepositSettings, from: number, count: number): Promise<AccountAddress[]> {
+    const addresses: AccountAddress[] = [];
+    for (let number = from; number < from + count; number++) {
+      if (number % SLICE === 0) await nextTurn();
+      const address = this.derived.get(number) ?? addressOf(settings, number);
+      this.derived.set(number, address);
+      addresses.push(address);
+    }
+    return addresses;
+  }
+}

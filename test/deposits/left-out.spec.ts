@@ -1,0 +1,121 @@
+import { DepositAdminService } from '../../src/admin/deposit-admin.service';
+import { RestoreAdminService } from '../../src/admin/restore-admin.service';
+import { Alarms } from '../../src/reconciliation/alarms/alarms';
+import { DatabaseBackup } from '../support/database-backup';
+import type { Caller } from '../support/order-world';
+import { ANN, SweepWorld } from './sweeps/sweep-world';
+import { addressAt, type DepositWorld, TRX } from './deposit-world';
+
+describe('an address that a customer got after the backup that was put back', () => {
+  let sweeps: SweepWorld;
+  let deposits: DepositWorld;
+  let backup: DatabaseBackup;
+  let first: Caller;
+  let second: Caller;
+  let third: Caller;
+  const paid: Record<string, string> = {};
+
+  const findings = async () =>
+    (await deposits.world.app.app.get(Alarms).read())
+      .filter(({ kind }) => kind.startsWith('deposit'))
+      .map(({ kind, about, parameters }) => ({ kind, about, parameters }));
+  const leftOut = (number: number, sun: number, usdt: string, txids?: readonly string[]) => ({
+    kind: 'deposit_left_out',
+    about: { type: 'deposit_address', id: addressAt(number) },
+    parameters: expect.objectContaining({
+      address: addressAt(number),
+      number: String(number),
+      unexplained_sun: String(sun),
+      unexplained_usdt: usdt,
+      txids: txids?.join(', ') ?? expect.any(String),
+    }),
+  });
+  const emailOf = async ({ id }: Caller) =>
+    String((await deposits.world.query('select email from users where id = $1', [id]))[0]!['email']);
+  const credit = async (number: number, amount: bigint, user?: Caller, asset: 'TRX' | 'USDT' = 'TRX') => {
+    const whose = user && { id: user.id, email: await emailOf(user) };
+    const asked = { address: addressAt(number), asset, amount, note: 'she has shown the transaction', user: whose };
+    return deposits.world.app.app.get(DepositAdminService).creditUnexplained(ANN, asked);
+  };
+
+  beforeAll(async () => {
+    sweeps = await SweepWorld.open();
+    ({ deposits } = sweeps);
+    const { world } = deposits;
+    await deposits.rate(3_000_000n);
+    [first, second, third] = [await deposits.customer(), await world.caller({}), await world.caller({})];
+    backup = await DatabaseBackup.of(world.database.url);
+    for (const caller of [second, third]) await world.get(caller, '/api/user/deposit-address');
+    expect(await world.query('select number from deposit_addresses order by number')).toHaveLength(3);
+    await world.stopInstance(world.app);
+    await backup.replace();
+  });
+  afterAll(async () => {
+    await sweeps.close();
+    await backup.drop();
+  });
+
+  it('is known by its payment beyond the last address of the rows, which is a finding and no credit', async () => {
+    paid['trx'] = await deposits.payTrx(addressAt(2), 5 * TRX);
+    paid['usdt'] = await deposits.payUsdt(addressAt(2), 20 * TRX);
+    paid['first'] = await deposits.payTrx(addressAt(0), 2 * TRX);
+    // Dust is none of an operator's business, nor is an address that is too far beyond.
+    await deposits.payTrx(addressAt(1), TRX - 1);
+    await deposits.payTrx(addressAt(1_500), 9 * TRX);
+    await deposits.mine();
+    await deposits.world.startInstance();
+    await deposits.settle();
+    const [finding, ...others] = await findings();
+    expect(others).toEqual([]);
+    const txids = String(finding!.parameters['txids']).split(', ');
+    expect(new Set(txids)).toEqual(new Set([paid['trx'], paid['usdt']]));
+    expect(finding).toEqual(leftOut(2, 5 * TRX, '20.000000', txids));
+    expect(await deposits.credits()).toEqual({ [`${paid['first']}:0`]: 2_000_000n });
+  });
+
+  it("becomes no other customer's, nor does one before it", async () => {
+    await deposits.world.app.app.get(RestoreAdminService).confirm(ANN, { revokeTokens: false });
+    const { address } = await deposits.customer();
+    expect(address).toBe(addressAt(1_003));
+  });
+
+  it('is found by a payment after restore:confirm, by a contract as well', async () => {
+    paid['later'] = await deposits.payTrx(addressAt(700), 3 * TRX);
+    await deposits.world.control('payment', { asset: 'TRX', payments: [{ address: addressAt(2), amount: 4 * TRX }] });
+    await deposits.settle();
+    await sweeps.readHoldings([addressAt(2), addressAt(700)]);
+    expect(await findings()).toEqual([
+      leftOut(2, 9 * TRX, '20.000000'),
+      leftOut(700, 3 * TRX, '0.000000', [paid['later']]),
+    ]);
+  });
+
+  it('is credited to the customer whom an operator names, never more than came in, and its finding ends', async () => {
+    const before = await deposits.balanceSun(second);
+    await expect(credit(2, 9_000_000n)).rejects.toThrow('say it with --user');
+    await expect(credit(0, 1n, second)).rejects.toThrow('leave --user out');
+    await expect(credit(2, 9_000_001n, second)).rejects.toThrow('only 9.000000 TRX');
+    expect(await credit(2, 9_000_000n, second)).toMatchObject({ address: addressAt(2), credited_sun: 9_000_000n });
+    await expect(credit(2, 1n, second)).rejects.toThrow('only 0.000000 TRX');
+    await credit(2, 20_000_000n, second, 'USDT');
+    expect((await deposits.balanceSun(second)) - before).toBe(69_000_000n);
+    expect((await findings()).map(({ parameters }) => parameters['address'])).toEqual([addressAt(700)]);
+    await sweeps.readHoldings([addressAt(2)]);
+    expect((await findings()).map(({ parameters }) => parameters['address'])).toEqual([addressAt(700)]);
+    expect((await deposits.world.audit()).findings.filter(({ kind }) => kind.startsWith('deposit_'))).toEqual([]);
+  });
+
+  it('is swept, credited or not, and what was swept can still be credited', async () => {
+    const plan = await sweeps.plan();
+    // The addresses 0, 2 and 700: dust is left where it is.
+    expect(plan).toMatchObject({ sweeps: 3, sun: 14_000_000n, tooSmall: 2 });
+    await sweeps.take(await sweeps.sign(plan.file));
+    await sweeps.send();
+    await sweeps.settle();
+    for (const number of [0, 2, 700]) await sweeps.untilState(addressAt(number), 'final');
+    await credit(700, 3_000_000n, third);
+    expect(await deposits.balanceSun(third)).toBe(3_000_000n);
+    expect(await findings()).toEqual([]);
+    expect(await deposits.balanceSun(first)).toBe(2_000_000n);
+  });
+});
