@@ -136,6 +136,40 @@ export const ServiceBeat = defineEntity({
   checks: [{ name: 'service_beat_single_row', expression: 'id = 1' }],
 });
 
+/** What a wallet had staked on a closed UTC day, and what its orders of that day have brought so far: those that were charged. */
+export const WalletDay = defineEntity({
+  name: 'WalletDay',
+  tableName: 'wallet_days',
+  properties: {
+    day: p.date().primary(),
+    wallet: () => p.manyToOne(PoolWallet).primary().ref().updateRule('no action').deleteRule('restrict'),
+    /** For energy and bandwidth together, as it was read last when the day was closed. */
+    stakedSun: p.bigint('bigint'),
+    orders: p.bigint('bigint'),
+    /** What balances paid, and for how much energy. */
+    chargedSun: p.bigint('bigint'),
+    paidEnergy: p.bigint('bigint'),
+    /** Of quota whose price is not known. */
+    quotaEnergy: p.bigint('bigint'),
+    /** What was paid for the rest of the quota. */
+    soldSun: p.bigint('bigint'),
+    /** The stake whose energy they took. */
+    lentSun: p.bigint('bigint'),
+  },
+});
+
+/** What was ordered in an hour of a closed UTC day, whatever became of it. */
+export const DemandHour = defineEntity({
+  name: 'DemandHour',
+  tableName: 'demand_hours',
+  properties: {
+    /** Its first moment. */
+    at: p.datetime(6).primary(),
+    orders: p.bigint('bigint'),
+    energy: p.bigint('bigint'),
+  },
+});
+
 /** What the transactions of a wallet burned for their bytes on one UTC day, as nodes say; activations are left out. */
 export const BurnedDay = defineEntity({
   name: 'BurnedDay',

@@ -9,6 +9,9 @@ import { BurnedBandwidthRepository } from './burned-bandwidth/burned-bandwidth.r
 import { BurnedBandwidthSchedule } from './burned-bandwidth/burned-bandwidth.schedule';
 import { BurnedWeeks } from './burned-bandwidth/burned-week';
 import { ReadBurnedFees } from './burned-bandwidth/read-burned-fees';
+import { DemandRepository } from './earnings/demand.repository';
+import { PriceChangeRepository } from './earnings/price-change.repository';
+import { WalletEarningsRepository } from './earnings/wallet-earnings.repository';
 import { GlanceRepository } from './glance/glance.repository';
 import { EnergyOutlook } from './outlooks/energy-outlook';
 import { OrderOutlook } from './outlooks/order-outlook';
@@ -60,6 +63,9 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     OutageRepository,
     OutagesSchedule,
     GlanceRepository,
+    WalletEarningsRepository,
+    DemandRepository,
+    PriceChangeRepository,
   ],
   exports: [
     OrderOverviewRepository,
@@ -80,6 +86,9 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     ServiceRecordRepository,
     IncidentRepository,
     GlanceRepository,
+    WalletEarningsRepository,
+    DemandRepository,
+    PriceChangeRepository,
   ],
 })
 export class ReportingModule implements NestModule {

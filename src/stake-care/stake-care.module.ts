@@ -11,6 +11,7 @@ import { EveryKey } from './every-key';
 import { LookAtStake } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
 import { PlanOperation } from './plan-operation';
+import { PoolEarnings } from './pool-earnings';
 import { ReadingRepository } from './readings/reading.repository';
 import { WitnessReadings } from './readings/witness-readings';
 import { WitnessRepository } from './readings/witness.repository';
@@ -39,6 +40,7 @@ import { StakeOverview } from './stake-overview';
     StakeCare,
     StakeCareSchedule,
     StakeOverview,
+    PoolEarnings,
     DiagnoseCareKeys,
     EveryKey,
   ],
@@ -52,6 +54,7 @@ import { StakeOverview } from './stake-overview';
     AwaitOperation,
     StakeCare,
     StakeOverview,
+    PoolEarnings,
     DiagnoseCareKeys,
     EveryKey,
   ],

@@ -892,6 +892,25 @@ create table service_beat (
   constraint service_beat_single_row check (id = 1)
 );
 
+create table wallet_days (
+  day date not null,
+  wallet_id uuid not null constraint wallet_days_wallet_id_foreign references pool_wallets (id) on delete restrict,
+  staked_sun bigint not null,
+  orders bigint not null,
+  charged_sun bigint not null,
+  paid_energy bigint not null,
+  quota_energy bigint not null,
+  sold_sun bigint not null,
+  lent_sun bigint not null,
+  primary key (day, wallet_id)
+);
+
+create table demand_hours (
+  at timestamptz(6) primary key,
+  orders bigint not null,
+  energy bigint not null
+);
+
 create table burned_days (
   id bigserial primary key,
   day date not null,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
+import { ADD_DEMAND, ADD_EARNED, demandOf, earnedOf, WRITE_EARNED } from '../earnings/wallet-day.sql';
 import { ADD_SERVED, servedOf } from '../service-record/service-day.sql';
 import {
   ACTIVATIONS,
@@ -18,6 +19,9 @@ import {
 /** The orders `d` of the day that is being closed. Its ends as values of their own: compared with a joined row, a ninth of all orders is expected. */
 const OF_CLOSED = `from closed join delegations d on d.created_at >= (select ${beginOf('day')} from closed)
                    and d.created_at < (select ${beginOf('day + 1')} from closed)`;
+
+const DAY_OF_ORDER = "(d.created_at at time zone 'utc')::date";
+const OF_SETTLED = 'd.id = any(array(select id from settled))';
 
 /**
  * Closes the next day, if its time has come: an hour after its end no transaction is still writing an order of it, for none lasts so long.
@@ -42,7 +46,9 @@ const CLOSE_NEXT = statement<[chainMs: number]>(
         from (select closed.day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER} ${OF_CLOSED} ${ACTIVATIONS} where not ${UNSETTLED}) o
        group by day, user_id, paid_by
     ), served as (${servedOf('closed.day', `${OF_CLOSED} where not ${UNSETTLED}`)}
-    ), ${ADD_SERVED}
+    ), ${ADD_SERVED}, earned as (${earnedOf('closed.day', OF_CLOSED, `not ${UNSETTLED}`)}
+    ), ${WRITE_EARNED}, demand as (${demandOf(OF_CLOSED, `not ${UNSETTLED}`)}
+    ), ${ADD_DEMAND}
     select from closed`,
 );
 
@@ -52,12 +58,14 @@ const COUNT_LATE = statement(
   `with settled as (
       delete from late_orders where id in (select d.id from delegations d where d.id = ${lateIds()} and not ${UNSETTLED})
       returning id
-    ), served as (${servedOf("(d.created_at at time zone 'utc')::date", 'from delegations d where d.id = any(array(select id from settled))')}
-    ), ${ADD_SERVED}
+    ), served as (${servedOf(DAY_OF_ORDER, `from delegations d where ${OF_SETTLED}`)}
+    ), ${ADD_SERVED}, earned as (${earnedOf(DAY_OF_ORDER, 'from delegations d', OF_SETTLED)}
+    ), ${ADD_EARNED}, demand as (${demandOf('from delegations d', OF_SETTLED)}
+    ), ${ADD_DEMAND}
     insert into order_days (day, user_id, paid_by, ${COUNT_LIST})
     select day, user_id, paid_by, ${SUMS}
-      from (select (d.created_at at time zone 'utc')::date as day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
-              from delegations d ${ACTIVATIONS} where d.id = any(array(select id from settled))) o
+      from (select ${DAY_OF_ORDER} as day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
+              from delegations d ${ACTIVATIONS} where ${OF_SETTLED}) o
      group by day, user_id, paid_by
     on conflict (day, user_id, paid_by) do update
        set ${COUNTS.map((count) => `${count} = order_days.${count} + excluded.${count}`).join(', ')}`,
@@ -65,7 +73,8 @@ const COUNT_LATE = statement(
 
 /**
  * Adds late orders to their days, and closes every day whose time has come, oldest first; years of them after an update, one statement
- * each. The tables `order_days`, `closed_order_days`, `late_orders`, `service_days` and `inclusion_days`.
+ * each. The tables `order_days`, `closed_order_days`, `late_orders`, `service_days`,
+ * `inclusion_days`, `wallet_days` and `demand_hours`.
  */
 @Injectable()
 export class CloseOrderDays {

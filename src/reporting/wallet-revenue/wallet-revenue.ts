@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CHARGED_STATES, sqlList } from '../../common/order.states';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { BurnedWeeks } from '../burned-bandwidth/burned-week';
+import { BROUGHT, QUOTA_OF_ORDER } from '../earnings/wallet-day.sql';
+import { CHARGED } from '../reports/spending.sql';
 import { broughtSun } from './brought-sun';
 
 const DAY_MS = 86_400_000;
@@ -31,23 +32,17 @@ interface DayRow {
   readonly first_ms: bigint;
 }
 
-/** A row at a time for the quota that paid: a join would read all holds. The newest row from before the time leads to the rows: only block numbers have an index. */
+/** The newest row from before the time leads to the rows: only block numbers have an index. */
 const BY_DAY = statement<[walletId: string, fromMs: number], DayRow>(
   'wallet_revenue_by_day',
-  `select (d.delegated_at at time zone 'utc')::date::text as day,
-          coalesce(sum(d.cost_sun) filter (where d.paid_by = 'balance'), 0)::bigint as charged_sun,
-          coalesce(sum(d.energy) filter (where d.paid_by = 'balance'), 0)::bigint as paid_energy,
-          coalesce(sum(d.energy) filter (where d.paid_by = 'subscription' and s.price_sun is null), 0)::bigint as quota_energy,
-          coalesce(sum(trunc(d.energy::numeric * s.price_sun / s.quota_energy)) filter (where d.paid_by = 'subscription'), 0)::bigint as sold_sun,
+  `select (d.delegated_at at time zone 'utc')::date::text as day, ${BROUGHT},
           (extract(epoch from min(d.delegated_at)) * 1000)::bigint as first_ms
-     from delegations d left join lateral (
-            select q.price_sun, q.quota_energy from holds h join subscriptions q on q.id = h.subscription_id where h.delegation_id = d.id limit 1
-          ) s on d.paid_by = 'subscription'
+     from delegations d ${QUOTA_OF_ORDER}
     where d.wallet_id = $1 and d.delegation_block >= coalesce((
             select p.delegation_block from delegations p
              where p.wallet_id = $1 and p.delegation_block is not null and p.delegated_at < to_timestamp($2::bigint / 1000.0)
              order by p.delegation_block desc limit 1), 0)
-      and d.delegated_at >= to_timestamp($2::bigint / 1000.0) and d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}
+      and d.delegated_at >= to_timestamp($2::bigint / 1000.0) and ${CHARGED}
     group by 1 order by 1 desc`,
 );
 
