@@ -26,6 +26,7 @@ import { CreditDepositController } from './deposits/credit.controller';
 import { DepositListController } from './deposits/deposit-list.controller';
 import { DepositRateController } from './deposits/rate.controller';
 import { TopUpController } from './deposits/top-up.controller';
+import { EarningsController } from './earnings/earnings.controller';
 import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
 import { AccountStateReader } from './http/account-state';
@@ -134,6 +135,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     SettingsController,
     TodayController,
     BusinessController,
+    EarningsController,
     BooksController,
     DepositListController,
     DepositRateController,

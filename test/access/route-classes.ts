@@ -131,6 +131,9 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
 
   'GET /panel/operator': ['operator'],
   'GET /panel/operator/today': ['operator'],
+  'GET /panel/operator/earnings': ['operator'],
+  'GET /panel/operator/earnings/wallets.csv': ['operator'],
+  'GET /panel/operator/earnings/demand.csv': ['operator'],
   'GET /panel/operator/business': ['operator'],
   'GET /panel/operator/business/orders.csv': ['operator'],
   'GET /panel/operator/business/refused.csv': ['operator'],

@@ -126,6 +126,8 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'business-week': '/panel/operator/business',
       'business-today': '/panel/operator/business?days=1',
       'business-wrong': '/panel/operator/business?from=2026-02-30',
+      earnings: '/panel/operator/earnings',
+      'earnings-wrong': '/panel/operator/earnings?from=2026-02-30',
       books: '/panel/operator/books',
       'books-wrong': '/panel/operator/books?month=2026-13',
       statement: '/panel/balance/statement',

@@ -17,6 +17,7 @@ const YOURS: readonly Entry[] = [
 const OPERATING: readonly Entry[] = [
   ['/panel/operator/today', 'today'],
   ['/panel/operator/business', 'business'],
+  ['/panel/operator/earnings', 'earnings'],
   ['/panel/operator/books', 'books'],
   ['/panel/operator/deposits', 'deposits'],
   ['/panel/operator', 'overview'],

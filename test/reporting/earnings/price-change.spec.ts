@@ -52,13 +52,13 @@ describe('what a change of a price did', () => {
 
   it('compares equal numbers of whole days: not the day of the change, none of another price, none before the customer was there', async () => {
     await change(ann, 10, 'default', '2.200000');
-    await change(ann, 5, '2.200000', '2.300000');
+    await change(ann, 6, '2.200000', '2.300000');
     await change(bob, 2, 'default', '2.100000');
-    // Before the first change 4 transactions a day, 8 until the second one, then 6; the days of the changes are busier, as is the fifth before.
-    for (const ago of [14, 13, 12, 11]) await ordered(ann, ago, 4, 10);
-    for (const ago of [9, 8, 7, 6]) await ordered(ann, ago, 8, 16);
-    for (const ago of [4, 3, 2, 1]) await ordered(ann, ago, 6, 13);
-    for (const ago of [15, 10, 5]) await ordered(ann, ago, 1_000, 1_000);
+    // Before the first change 4 transactions a day, 8 until the second one, then 6; the days of the changes are busier, as is the fourth before.
+    for (const ago of [13, 12, 11]) await ordered(ann, ago, 4, 10);
+    for (const ago of [9, 8, 7]) await ordered(ann, ago, 8, 16);
+    for (const ago of [5, 4, 3, 2, 1]) await ordered(ann, ago, 6, 13);
+    for (const ago of [14, 10, 6]) await ordered(ann, ago, 1_000, 1_000);
     const shown = (await read()).map(({ user, was, is, days, before, after }) => [user, was, is, days, before, after]);
     const sums = (transactions: bigint, trx: bigint) => ({
       energy: transactions * 65_000n,
@@ -66,8 +66,8 @@ describe('what a change of a price did', () => {
     });
     expect(shown).toEqual([
       ['bob@example.com', 'default', '2.100000', 0, sums(0n, 0n), sums(0n, 0n)],
-      ['ann@example.com', '2.200000', '2.300000', 4, sums(32n, 64n), sums(24n, 52n)],
-      ['ann@example.com', 'default', '2.200000', 4, sums(16n, 40n), sums(32n, 64n)],
+      ['ann@example.com', '2.200000', '2.300000', 3, sums(24n, 48n), sums(18n, 39n)],
+      ['ann@example.com', 'default', '2.200000', 3, sums(12n, 30n), sums(24n, 48n)],
     ]);
     expect(await read(30, 10)).toEqual([]);
   });

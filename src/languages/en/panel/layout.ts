@@ -14,6 +14,7 @@ export const layout = {
   documents: 'Documentation',
   today: 'Today',
   business: 'Business',
+  earnings: 'Stake earnings',
   books: 'Books',
   overview: 'Overview',
   allOrders: 'All orders',

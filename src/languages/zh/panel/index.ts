@@ -4,6 +4,7 @@ export { books } from './books';
 export { business } from './business';
 export { date } from './date';
 export { deposit } from './deposit';
+export { earnings } from './earnings';
 export { energy } from './energy';
 export { error } from './error';
 export { firstRun } from './first-run';

@@ -14,6 +14,7 @@ export const layout: typeof English = {
   documents: '文档',
   today: '今日',
   business: '经营',
+  earnings: '质押收益',
   books: '账簿',
   overview: '总览',
   allOrders: '全部订单',
