@@ -149,7 +149,7 @@ export const WalletDay = defineEntity({
     /** What balances paid, and for how much energy. */
     chargedSun: p.bigint('bigint'),
     paidEnergy: p.bigint('bigint'),
-    /** Of quota whose price is not known. */
+    /** Energy of quota whose price is not known. */
     quotaEnergy: p.bigint('bigint'),
     /** What was paid for the rest of the quota. */
     soldSun: p.bigint('bigint'),

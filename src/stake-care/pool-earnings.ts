@@ -9,7 +9,7 @@ import { DAY_MS } from './care-periods';
 import { WitnessRepository } from './readings/witness.repository';
 import { yieldOfWitness } from './readings/witness-yield';
 
-/** Of one wallet or of all, as of some days. A yield is in hundredths of a per cent of the stake a year; null: nothing was staked. */
+/** What one wallet or all have earned. A yield is in hundredths of a per cent of the stake a year; null: nothing was staked. */
 export interface StakeEarnings {
   /** On average, while it was in the pool. */
   readonly stakedSun: bigint;
@@ -64,7 +64,7 @@ export class PoolEarnings {
     private readonly weeks: BurnedWeeks,
   ) {}
 
-  /** Of UTC days; `to` is the one after the last. */
+  /** The days are UTC; `to` is the one after the last. */
   async read({ from, to }: Days): Promise<PoolEarningsView> {
     const [wallets, rewards, readings] = await Promise.all([
       this.wallets.read({ from, to }),
