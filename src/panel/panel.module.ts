@@ -29,6 +29,8 @@ import { TopUpController } from './deposits/top-up.controller';
 import { EarningsController } from './earnings/earnings.controller';
 import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
+import { HomeController } from './home/home.controller';
+import { NewestFailures } from './home/newest-failures';
 import { AccountStateReader } from './http/account-state';
 import { ActLimits } from './http/act-limit';
 import { ExportTurn } from './http/export-turn';
@@ -136,6 +138,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     TodayController,
     BusinessController,
     EarningsController,
+    HomeController,
     BooksController,
     DepositListController,
     DepositRateController,
@@ -184,6 +187,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     SendOrder,
     PanelSearch,
     FirstRun,
+    NewestFailures,
     SettingsReader,
     OverviewService,
     UserPages,

@@ -107,6 +107,7 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'POST /panel/orders/:id/receipt/withdraw': ['user', 'order'],
   'GET /panel/try-it': ['user'],
   'POST /panel/try-it': ['user'],
+  'GET /panel/home': ['user'],
   'GET /panel/tokens': ['user'],
   'GET /panel/tokens/new': ['user'],
   'POST /panel/tokens/new': ['user'],

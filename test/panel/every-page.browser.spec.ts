@@ -92,6 +92,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     );
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
     return {
+      home: '/panel/home',
       'api-tokens': '/panel/tokens',
       'new-token': '/panel/tokens/new',
       webhooks: '/panel/webhooks',

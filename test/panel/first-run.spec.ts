@@ -23,7 +23,7 @@ describe('what a new service and a new customer see first', () => {
   async function steps(client: PanelClient, path: string): Promise<{ done: string[]; open: string[] } | null> {
     const [list] = /<section class="checklist".*?<\/section>/s.exec((await client.get(path)).text) ?? [];
     if (list === undefined) return null;
-    const found = [...list.matchAll(/<li( class="done")?.*?<(?:strong|a [^>]*)>([^<]*)</gs)];
+    const found = [...list.matchAll(/<li( class="done")?.*?<(?:strong|a|button)[^>]*>([^<]*)</gs)];
     const named = (isDone: boolean) =>
       found.filter(([, done]) => (done !== undefined) === isDone).map(([, , name]) => name!);
     return { done: named(true), open: named(false) };
@@ -36,7 +36,7 @@ describe('what a new service and a new customer see first', () => {
       'Give the service access to its key',
       'Check the wallet, then start it',
     ]);
-    expect(first!.open).toEqual(['Create a user', 'Credit the user', 'Place the first order']);
+    expect(first!.open).toEqual(['Create a user', 'Credit the user', 'Create an API token', 'Place the first order']);
     // The page that an operator's sign-in leads to.
     expect(await steps(operator, '/panel/operator/today')).toEqual(first);
     // Nothing is counted before there is anything.
@@ -44,14 +44,25 @@ describe('what a new service and a new customer see first', () => {
     const form = '/panel/operator/users/new';
     const created = await operator.submit(form, form, { email: 'ann@example.com', name: 'Ann' });
     expect((await operator.get(created.location!)).text).toMatch(/<code class="secret" id="link">http/);
-    expect((await steps(operator, '/panel/operator'))!.open).toEqual(['Credit the user', 'Place the first order']);
+    expect((await steps(operator, '/panel/operator'))!.open).toEqual([
+      'Credit the user',
+      'Create an API token',
+      'Place the first order',
+    ]);
+    // The next step is the one button, and leads to the new user's own page.
+    const { text } = await operator.get('/panel/operator');
+    const [, action] = /aria-current="step".*?<form method="get" action="([^"]*)" class="compact"/s.exec(text)!;
+    expect(action).toMatch(/^\/panel\/operator\/users\/[0-9a-f-]{36}\/money$/);
+    expect((await operator.get(action!)).text).toContain('ann@example.com');
+    await world.tokenOf((await insertPanelUser(world.app, { email: 'cid@example.com' })).id);
+    expect((await steps(operator, '/panel/operator'))!.done).toContain('Create an API token');
   });
 
   it('a customer sees what is left to do, until the first order', async () => {
     user = await insertPanelUser(world.app, { email: 'bob@example.com' });
     customer = new PanelClient(world.app.url);
     await customer.signIn(user.email, user.password);
-    const first = await customer.get('/panel/tokens');
+    const first = await customer.get('/panel/home');
     // Without deposits: a customer is asked for nothing else.
     expect(first.text).toContain('the operators say how:');
     expect(first.text).not.toContain('deposit');
@@ -62,8 +73,8 @@ describe('what a new service and a new customer see first', () => {
     expect(balance).toContain('We show a warning here and send a webhook.');
     const failures = (await customer.get('/panel/orders/failures')).text;
     expect(failures).toContain('<a href="/panel/balance#top-up">Top up, then order again.</a>');
-    const left = async () => (await steps(customer, '/panel/tokens'))?.open ?? null;
-    expect(await left()).toEqual(['Top up your balance', 'Create an API token', 'Place your first order']);
+    const left = async () => (await steps(customer, '/panel/home'))?.open ?? null;
+    expect(await left()).toEqual(['Create an API token', 'Top up your balance', 'Place your first order']);
     const path = `/panel/operator/users/${user.id}`;
     const money = { step: 'book', kind: 'credit', amount: '50', note: 'a start' };
     await operator.fillIn(`${path}/money`, `${path}/movements`, money);

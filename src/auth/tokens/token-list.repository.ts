@@ -40,6 +40,7 @@ const FIND = statement<[id: string, userId: string], ListedToken>(
   'panel_token_find',
   `${SELECT} where id = $1 and user_id = $2`,
 );
+const ANY = statement<[], { id: string }>('panel_tokens_any', 'select id from api_tokens order by id limit 1');
 
 /** Tokens as panel and command line show them. */
 @Injectable()
@@ -49,6 +50,11 @@ export class TokenListRepository {
   /** Newest first, revoked and expired ones included. */
   page(userId: string, { after = null, limit = null }: TokenPageQuery = {}): Promise<ListedToken[]> {
     return after === null ? this.sql.rows(LIST, [userId, limit]) : this.sql.rows(LIST_AFTER, [userId, limit, after]);
+  }
+
+  /** Whether anyone ever had one. */
+  async hasAny(): Promise<boolean> {
+    return (await this.sql.row(ANY)) !== null;
   }
 
   /** Another user's reads as not there. */

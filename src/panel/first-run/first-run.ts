@@ -15,8 +15,8 @@ export interface Step<Name extends string = string> {
   readonly href: string;
 }
 
-export type OperatorStep = 'wallet' | 'key' | 'doctor' | 'user' | 'credit' | 'order';
-export type CustomerStep = 'balance' | 'token' | 'call';
+export type OperatorStep = 'wallet' | 'key' | 'doctor' | 'user' | 'credit' | 'token' | 'order';
+export type CustomerStep = 'token' | 'balance' | 'call';
 
 const WALLETS = '/panel/operator/wallets';
 const USERS = '/panel/operator/users';
@@ -34,14 +34,17 @@ export class FirstRun {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
+  /** An operator may be the first customer too: a token of anyone, and the money of anyone, will do. */
   async ofOperator({ wallets, refusal }: OrderOutlookView): Promise<Step<OperatorStep>[] | null> {
     if ((await this.lookup.list({ limit: 1 })).length > 0) return null;
-    const [users, credited] = await Promise.all([
+    const [users, credited, hasToken] = await Promise.all([
       this.users.page({ prefix: '', after: '', limit: 2 }),
       this.ledger.hasEntries(),
+      this.tokens.hasAny(),
     ]);
     const delegating = wallets.filter(({ role }) => role === 'delegate');
     const [wallet] = delegating;
+    const customer = users.find(({ operator }) => !operator);
     // The page of the one wallet that there is has the doctor.
     const doctor = wallet ? `${WALLETS}/${wallet.id}?check=yes` : WALLETS;
     return [
@@ -49,7 +52,8 @@ export class FirstRun {
       { name: 'key', done: delegating.some(({ state }) => state === 'active') && refusal?.why !== 'key', href: doctor },
       { name: 'doctor', done: refusal === null, href: doctor },
       { name: 'user', done: users.length > 1 || users.some(({ operator }) => !operator), href: `${USERS}/new` },
-      { name: 'credit', done: credited, href: USERS },
+      { name: 'credit', done: credited, href: customer ? `${USERS}/${customer.id}/money` : USERS },
+      { name: 'token', done: hasToken, href: '/panel/tokens/new' },
       { name: 'order', done: false, href: '/panel/try-it' },
     ];
   }
@@ -64,8 +68,8 @@ export class FirstRun {
     if (orders.length > 0) return null;
     const paid = balance.availableSun > 0n || subscriptions.length > 0;
     return [
-      { name: 'balance', done: paid, href: this.configuration.deposits ? TOP_UP : '/panel/balance' },
       { name: 'token', done: tokens.length > 0, href: '/panel/tokens/new' },
+      { name: 'balance', done: paid, href: this.configuration.deposits ? TOP_UP : '/panel/balance' },
       { name: 'call', done: false, href: '/panel/try-it' },
     ];
   }

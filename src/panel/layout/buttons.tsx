@@ -22,10 +22,14 @@ export function PostButton({ action, compact, text, ...button }: Props) {
   );
 }
 
-/** It leads to a page. */
+/** It leads to a page. A form that is sent drops the query of its action, so each value of it is a field. */
 export function GetButton({ action, compact, text, ...button }: Props) {
+  const [path, query] = action.split('?');
   return (
-    <form method="get" action={action} class={compact ? 'compact' : undefined}>
+    <form method="get" action={path} class={compact ? 'compact' : undefined}>
+      {[...new URLSearchParams(query)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <button type="submit" {...button}>
         {text}
       </button>

@@ -4,6 +4,7 @@ import { useVisit, useMessages } from './current-visit';
 type Entry = readonly [path: string, name: keyof Messages['layout']];
 
 const YOURS: readonly Entry[] = [
+  ['/panel/home', 'home'],
   ['/panel/tokens', 'tokens'],
   ['/panel/webhooks', 'webhooks'],
   ['/panel/balance', 'balance'],

@@ -31,7 +31,7 @@ export class SignInController {
   @Get()
   start(@ThisVisit() { user }: Visit): Reply {
     if (!user) return new SeeOther('/panel/sign-in');
-    return new SeeOther(user.operator ? '/panel/operator/today' : '/panel/tokens');
+    return new SeeOther(user.operator ? '/panel/operator/today' : '/panel/home');
   }
 
   @Get('sign-in')

@@ -1,6 +1,4 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
-import { CustomerSteps } from '../first-run/customer-steps';
-import type { CustomerStep, Step } from '../first-run/first-run';
 import { Badge, type Column, GetButton, Instant, ListTable, type PageOf, useMessages } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 
@@ -8,12 +6,9 @@ const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
 
 interface Props {
   readonly page: PageOf<ListedToken>;
-  /** Until the first order. */
-  readonly steps: readonly Step<CustomerStep>[] | null;
-  readonly baseUrl: string;
 }
 
-export function TokenListPage({ page, ...first }: Props) {
+export function TokenListPage({ page }: Props) {
   const messages = useMessages('token');
   return (
     <>
@@ -21,7 +16,6 @@ export function TokenListPage({ page, ...first }: Props) {
         <h1>{messages.title}</h1>
         <GetButton action="/panel/tokens/new" text={messages.newToken} />
       </div>
-      <CustomerSteps {...first} />
       <TokenTable page={page} path="/panel/tokens" empty={messages.empty} linked />
     </>
   );

@@ -5,7 +5,6 @@ import { ApiTokenService } from '../../auth/tokens/api-token.service';
 import { widens } from '../../auth/tokens/token-limits';
 import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';
 import { DomainError } from '../../common/errors/domain.error';
-import { FirstRun } from '../first-run/first-run';
 import { ActLimits, LimitActs } from '../http/act-limit';
 import { choicesOf, type Form, problemOf, textOf } from '../http/form';
 import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
@@ -33,17 +32,12 @@ export class TokenController {
     private readonly recentPassword: RecentPassword,
     private readonly actLimits: ActLimits,
     private readonly address: PanelAddress,
-    private readonly firstRun: FirstRun,
   ) {}
 
   @Get()
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
-    const [page, steps] = await Promise.all([
-      readTokenPage(this.tokenList, visit.user.id, query),
-      this.firstRun.ofCustomer(visit.user.id),
-    ]);
-    const first = { steps, baseUrl: this.address.baseUrl() };
-    return new Page(visit.messages.token.title, <TokenListPage page={page} {...first} />);
+    const page = await readTokenPage(this.tokenList, visit.user.id, query);
+    return new Page(visit.messages.token.title, <TokenListPage page={page} />);
   }
 
   @Get('new')

@@ -25,7 +25,9 @@ const cellsOf = (week: ReturnType<typeof weekOf>) =>
 describe('demand by hour of the week', () => {
   it('is nothing without orders, in every one of its cells', () => {
     const { rows, busiest } = weekOf([], DAYS, options({ since: null }));
-    expect(rows.map((cells) => cells.map(({ weekday }) => weekday))).toEqual(Array(24).fill([0, 1, 2, 3, 4, 5, 6]));
+    expect(rows.map((cells) => cells.map(({ weekday }) => weekday))).toEqual(
+      Array.from({ length: 24 }, () => [0, 1, 2, 3, 4, 5, 6]),
+    );
     expect(rows.flat().every(({ tenths, shade }) => tenths === 0n && shade === 0)).toBe(true);
     expect(busiest).toBeNull();
   });

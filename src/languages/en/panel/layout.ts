@@ -4,6 +4,7 @@ export const layout = {
   skip: 'Skip to the content',
   yours: 'Your account',
   operating: 'Operations',
+  home: 'Home',
   tokens: 'API Tokens',
   webhooks: 'Webhooks',
   topUp: 'Top up',

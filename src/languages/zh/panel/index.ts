@@ -9,6 +9,7 @@ export { energy } from './energy';
 export { error } from './error';
 export { firstRun } from './first-run';
 export { glance } from './glance';
+export { home } from './home';
 export { language } from './language';
 export { layout } from './layout';
 export { money } from './money';

@@ -4,6 +4,7 @@ export const layout: typeof English = {
   skip: '跳到正文',
   yours: '我的账户',
   operating: '运营',
+  home: '首页',
   tokens: 'API 令牌',
   webhooks: 'Webhook',
   topUp: '充值',
