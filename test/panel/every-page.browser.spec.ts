@@ -202,8 +202,10 @@ describeInChromium('every page of the panel, in Chromium', () => {
     expect(await page.locator('main').innerText()).toContain('100 of 100 left');
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto(`${world.app.url}/panel/operator/wallets`);
-    await page.getByRole('button', { name: 'Pause activate' }).click();
-    await page.getByRole('button', { name: 'Resume activate' }).click();
+    for (const act of ['Pause', 'Resume']) {
+      await page.getByLabel('Actions: activate').press('Enter');
+      await page.getByRole('button', { name: `${act} activate` }).click();
+    }
     expect(await page.locator('main').innerText()).toContain('Resume this wallet?');
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     expect(await page.getByRole('status').innerText()).toContain('activate was changed');

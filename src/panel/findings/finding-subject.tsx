@@ -11,7 +11,11 @@ const PAGES = { user: 'users', delegation: 'orders' } as const;
 export function FindingSubject({ row, texts }: { row: FindingRow; texts: FindingTexts }) {
   const subject = readSubject(row);
   if (subject?.type === 'user' || subject?.type === 'delegation')
-    return <a href={`/panel/operator/${PAGES[subject.type]}/${subject.id}`}>{texts.subject}</a>;
+    return (
+      <a class="clip short" title={texts.subject} href={`/panel/operator/${PAGES[subject.type]}/${subject.id}`}>
+        {texts.subject}
+      </a>
+    );
   if (subject?.type === 'wallet_transaction' || subject?.type === 'wallet_blocks') {
     const { walletId, wallet, id } = subject;
     return (

@@ -5,10 +5,11 @@ import type { WholeCheckView } from '../../reconciliation/whole-check/whole-chec
 import { GetButton, PostButton } from '../layout/buttons';
 import { useVisit, useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
+import { LongText, RowMenu } from '../layout/folds';
 import { LinkedText } from '../layout/linked-text';
 import { Live } from '../layout/live';
 import { Pager, type PageOf } from '../layout/pager';
-import { Badge, Instant } from '../layout/values';
+import { Badge, Facts, Instant } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 import { FindingSubject } from './finding-subject';
 import { LastWholeCheck } from './whole-check';
@@ -31,9 +32,8 @@ export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
         <h1>{messages.findings}</h1>
         <PostButton action={PATH} text={messages.checkAgain} />
       </div>
-      <p>{messages.findingsText}</p>
       <Live id="findings" seconds={check?.under_way ? 3 : 15}>
-        <LastWholeCheck check={check} />
+        {check?.under_way && <LastWholeCheck check={check} />}
         <DataTable
           name={messages.findings}
           rows={page.rows.map((row) => ({ row, texts: textsOf(row, locale) }))}
@@ -42,6 +42,7 @@ export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
           rowId={({ row }) => `finding-${row.id}`}
           isAlarm={({ row }) => isAlarm(row)}
         />
+        {!check?.under_way && <LastWholeCheck check={check} />}
       </Live>
       <Pager page={page} />
       <p>
@@ -52,6 +53,7 @@ export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
       <p>
         <small>{messages.checkedAt(<Instant at={succeededAt} />)}</small>
       </p>
+      <p>{messages.findingsText}</p>
     </>
   );
 }
@@ -65,30 +67,31 @@ function columns(messages: Messages['operator']): Column<Shown>[] {
   return [
     {
       name: messages.state,
-      cell: ({ row }) => (
-        <>
-          <Badge tone={toneOf(row)}>{messages[stateOf(row)]}</Badge>
-          {isAlarm(row) && <small class="beneath">{messages.stolenKey}</small>}
-        </>
-      ),
+      cell: ({ row }) => <Badge tone={toneOf(row)}>{messages[stateOf(row)]}</Badge>,
     },
     {
       name: messages.kind,
       heading: true,
       cell: (shown) => (
         <>
-          <span title={shown.row.kind}>{shown.texts.kind}</span>
-          <small class="beneath">
-            <FindingSubject {...shown} />
-          </small>
+          <span class="unbroken" title={shown.row.kind}>
+            {shown.texts.kind}
+          </span>
+          {isAlarm(shown.row) && <small class="beneath">{messages.stolenKey}</small>}
         </>
       ),
     },
-    { name: messages.reason, cell: ({ texts }) => <LinkedText {...texts.reason} /> },
-    { name: messages.nextStep, cell: ({ texts }) => <LinkedText {...texts.nextStep} /> },
-    { name: messages.doneAboutIt, cell: (shown) => <DoneAboutIt {...shown} /> },
-    { name: messages.firstSeen, minor: true, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
-    { name: messages.lastSeen, cell: ({ row }) => <Instant at={row.last_seen_at} /> },
+    {
+      name: messages.subject,
+      cell: (shown) => (
+        <span class="unbroken">
+          <FindingSubject {...shown} />
+        </span>
+      ),
+    },
+    { name: messages.reason, wide: true, cell: (shown) => <Reason {...shown} /> },
+    { name: messages.lastSeen, minor: true, cell: ({ row }) => <Instant at={row.last_seen_at} /> },
+    { name: messages.actions, menu: true, cell: (shown) => <Acts {...shown} /> },
   ];
 }
 
@@ -102,22 +105,40 @@ function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: Findi
   return resolved ? 'resolved' : 'open';
 }
 
-/** What nothing puts right is asked about; what an operator has said about it stays with it. */
-function DoneAboutIt({ row, texts }: Shown) {
+/** The sentence in a line; what to do and what was done unfold with it. One that may mean a stolen key is read at once. */
+function Reason({ row, texts }: Shown) {
   const messages = useMessages('operator');
-  if (row.note !== null) return <>{row.note}</>;
-  const done = texts.action && <LinkedText {...texts.action} />;
-  if (!row.can_be_acknowledged) return done;
+  const { reason, nextStep, action } = texts;
   return (
-    <>
-      {done}
+    <LongText text={reason.text} open={isAlarm(row)}>
+      <p>
+        <LinkedText {...reason} />
+      </p>
+      <Facts
+        facts={[
+          [messages.nextStep, <LinkedText key="next" {...nextStep} />],
+          action && [messages.doneAboutIt, <LinkedText key="done" {...action} />],
+          row.note !== null && [messages.note, row.note],
+          [messages.firstSeen, <Instant key="first" at={row.first_seen_at} />],
+        ]}
+      />
+    </LongText>
+  );
+}
+
+/** What nothing puts right is asked about. */
+function Acts({ row, texts }: Shown) {
+  const messages = useMessages('operator');
+  if (!row.can_be_acknowledged) return null;
+  return (
+    <RowMenu of={texts.subject}>
       <GetButton
         action={acknowledgePath(row)}
         class="secondary"
         aria-label={messages.acknowledgeOne(texts.subject)}
         text={messages.acknowledge}
       />
-    </>
+    </RowMenu>
   );
 }
 

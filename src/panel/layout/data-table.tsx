@@ -9,8 +9,20 @@ export interface Column<Row> {
   readonly numeric?: boolean;
   /** Names the row for screen readers. */
   readonly heading?: boolean;
+  /** A column of menus: its name is heard, and takes no room. */
+  readonly menu?: boolean;
+  /** A link in its head puts the rows in this order. */
+  readonly sort?: Sort;
+  /** Takes the room that the others leave, and its text is cut to that. */
+  readonly wide?: boolean;
   /** Left out where the window is narrow but no phone's: it stands on the row's own page too, or matters least. */
   readonly minor?: boolean;
+}
+
+export interface Sort {
+  readonly href: string;
+  /** As the rows are now; null: in another order. */
+  readonly now: 'ascending' | 'descending' | null;
 }
 
 interface TableProps<Row> {
@@ -45,9 +57,7 @@ export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlar
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.name} scope="col" role="columnheader" class={classOf(column)}>
-                {column.name}
-              </th>
+              <Head key={column.name} column={column} />
             ))}
           </tr>
         </thead>
@@ -79,6 +89,22 @@ export function ListTable<Row>({ page, newestFirst, csv, ...table }: ListProps<R
   );
 }
 
+function Head<Row>({ column }: { column: Column<Row> }) {
+  const { name, menu, sort } = column;
+  const text = menu ? <span class="heard">{name}</span> : name;
+  return (
+    <th scope="col" role="columnheader" class={classOf(column)} aria-sort={sort?.now ?? undefined}>
+      {sort === undefined ? (
+        text
+      ) : (
+        <a href={sort.href} class={sort.now ?? undefined}>
+          {text}
+        </a>
+      )}
+    </th>
+  );
+}
+
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = column.cell(row);
   // A card shows no empty line.
@@ -96,6 +122,6 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   );
 }
 
-function classOf<Row>({ numeric, minor }: Column<Row>): string | undefined {
-  return [numeric && 'number', minor && 'minor'].filter(Boolean).join(' ') || undefined;
+function classOf<Row>({ numeric, minor, wide }: Column<Row>): string | undefined {
+  return [numeric && 'number', minor && 'minor', wide && 'wide'].filter(Boolean).join(' ') || undefined;
 }

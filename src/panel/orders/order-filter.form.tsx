@@ -1,7 +1,7 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES } from '../../common/order.states';
 import { RangeFields, RangePresets, rangeProblem } from '../dates/date-range.form';
-import { Choice, Field, GetForm, useMessages } from '../layout/components';
+import { Choice, Field, FilterFold, GetForm, useMessages } from '../layout/components';
 import type { OrderFilter } from './order.filter';
 
 interface Props {
@@ -20,30 +20,28 @@ export function OrderFilterForm({ path, filter, operating }: Props) {
     ? { ...filter.problem, text: messages[filter.problem.text] }
     : rangeProblem(dates, filter.asked);
   return (
-    <GetForm
-      action={path}
-      class="inline"
-      label={messages.find}
-      form={filter.typed}
-      problem={problem}
-      above={<RangePresets asked={filter.asked} all />}
-    >
-      <Choice name="state" label={messages.state} value={state} options={[['', messages.anyState], ...states]} />
-      <Field name="receiver" label={messages.receiver} spellcheck={false} />
-      <Field name="txid" label={messages.txid} spellcheck={false} />
-      {operating && (
-        <Choice name="stuck" label={messages.stuck} value={stuck} options={[['', messages.stuckOrNot], ...kinds]} />
-      )}
-      {operating && <Field name="user" type="email" label={messages.user} />}
-      <RangeFields asked={filter.asked} />
-      <button type="submit" class="secondary">
-        {messages.find}
-      </button>
-      {filter.active && (
-        <a href={path} class="beside">
-          {messages.clear}
-        </a>
-      )}
-    </GetForm>
+    <div class="narrowing">
+      <RangePresets asked={filter.asked} all />
+      <FilterFold open={filter.narrows}>
+        <GetForm action={path} class="inline" label={messages.find} form={filter.typed} problem={problem}>
+          <Choice name="state" label={messages.state} value={state} options={[['', messages.anyState], ...states]} />
+          <Field name="receiver" label={messages.receiver} spellcheck={false} />
+          <Field name="txid" label={messages.txid} spellcheck={false} />
+          {operating && (
+            <Choice name="stuck" label={messages.stuck} value={stuck} options={[['', messages.stuckOrNot], ...kinds]} />
+          )}
+          {operating && <Field name="user" type="email" label={messages.user} />}
+          <RangeFields asked={filter.asked} />
+          <button type="submit" class="secondary">
+            {messages.find}
+          </button>
+          {filter.active && (
+            <a href={path} class="beside">
+              {messages.clear}
+            </a>
+          )}
+        </GetForm>
+      </FilterFold>
+    </div>
   );
 }

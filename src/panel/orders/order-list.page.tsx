@@ -8,9 +8,8 @@ import { groupDigits, Instant, Trx } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 import { FAILURES_PATH, REFUSED_PATH } from '../refusals/refused-attempt.page';
 import { OrderFilterForm } from './order-filter.form';
-import { payerOf } from './order-summary';
-import { isOpen } from './order-progress';
-import { AnswerBadge, StateBadge, TransactionLink } from './order-values';
+import { isFree, isOpen } from './order-progress';
+import { ListedState, TransactionLink } from './order-values';
 import { UserLink } from '../users/user-link';
 import type { OrderFilter } from './order.filter';
 
@@ -82,13 +81,11 @@ function columns(
         </a>
       ),
     },
-    { name: messages.state, cell: (order) => <StateBadge order={order} /> },
-    { name: messages.answer, cell: (order) => <AnswerBadge order={order} /> },
-    ...(operating ? [{ name: messages.user, cell: (order: OrderView) => <UserLink user={order} /> }] : []),
+    { name: messages.state, cell: (order) => <ListedState order={order} /> },
+    ...(operating ? [{ name: messages.user, wide: true, cell: (order: OrderView) => <UserLink user={order} /> }] : []),
     { name: messages.receiver, cell: ({ receiver }) => <LongId value={receiver} href={ordersTo(path, receiver)} /> },
     { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
-    { name: messages.price, numeric: true, cell: (row) => <Trx sun={row.cost_sun} /> },
-    { name: messages.paidBy, minor: true, cell: (row) => payerOf(row, messages) },
+    { name: messages.price, numeric: true, cell: (row) => <Price order={row} /> },
     { name: messages.energyBack, minor: true, cell: (row) => <EnergyBack order={row} /> },
     {
       name: messages.txid,
@@ -103,10 +100,17 @@ export function ordersTo(path: string, receiver: string): string {
   return `${path}?${new URLSearchParams({ receiver }).toString()}`;
 }
 
+/** What quota paid for has no price of its own. */
+function Price({ order }: { order: OrderView }) {
+  const { payers } = useMessages('order');
+  const isQuota = order.paid_by === 'subscription' && order.cost_sun === 0n && !isFree(order);
+  return isQuota ? <>{payers.subscription}</> : <Trx sun={order.cost_sun} />;
+}
+
 /** When it came back, else when it is due. */
 function EnergyBack({ order }: { order: OrderView }) {
   const messages = useMessages('order');
   if (order.reclaimed_at !== null) return <Instant at={order.reclaimed_at} />;
   if (order.reclaim_due_at === null) return <>–</>;
-  return <>{messages.dueAt(<Instant at={order.reclaim_due_at} />)}</>;
+  return <span class="unbroken">{messages.dueAt(<Instant at={order.reclaim_due_at} />)}</span>;
 }

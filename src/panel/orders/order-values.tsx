@@ -27,7 +27,11 @@ export function StateBadge({ order }: BadgeProps) {
   const messages = useMessages('answer');
   const state = useMessages('order').states[order.state];
   if (!mayStillLand(order)) return <Badge tone={TONES[order.state]}>{state}</Badge>;
-  return <Badge tone="bad">{messages.mayLand(state)}</Badge>;
+  return (
+    <Badge tone="bad">
+      {state} · {messages.mayLand}
+    </Badge>
+  );
 }
 
 export function AnswerBadge({ order }: BadgeProps) {
@@ -39,6 +43,24 @@ export function AnswerBadge({ order }: BadgeProps) {
     <>
       {badge} <code title={textOfCode(code, messages.codes) ?? undefined}>{code}</code>
     </>
+  );
+}
+
+/** In a line of a list: an answer is worth a word only where the state does not say it. */
+export function ListedState({ order }: BadgeProps) {
+  const { codes, mayLand } = useMessages('answer');
+  const state = useMessages('order').states[order.state];
+  const { answer, answer_code: code } = order;
+  const badge = <Badge tone={mayStillLand(order) ? 'bad' : TONES[order.state]}>{state}</Badge>;
+  if (answer !== 'failure' || code === null) return badge;
+  return (
+    <span class="unbroken">
+      {badge}{' '}
+      <code class="clip short" title={`${code}: ${textOfCode(code, codes) ?? ''}`}>
+        {code}
+      </code>
+      {mayStillLand(order) && <small class="beneath">{mayLand}</small>}
+    </span>
   );
 }
 

@@ -26,6 +26,8 @@ export interface OrderFilter {
   readonly asked: AskedRange;
   readonly problem: FilterProblem | null;
   readonly active: boolean;
+  /** By more than a range that a link beside the form leads to. */
+  readonly narrows: boolean;
   readonly query: OrderCriteria;
 }
 
@@ -39,11 +41,13 @@ export function readOrderFilter({ user: reader }: UserVisit, form: Form, userId?
     stuck: userId === undefined ? textOf(form, 'stuck') : '',
   };
   const asked = readRange(form, { timeZone: reader.timeZone });
+  const isNamed = Object.values(typed).some((value) => value !== '');
   return {
     typed,
     asked,
     problem: problemOf(typed),
-    active: isActive(asked) || Object.values(typed).some((value) => value !== ''),
+    active: isActive(asked) || isNamed,
+    narrows: isNamed || (isActive(asked) && asked.preset === null),
     query: {
       userId,
       state: isState(typed.state) ? typed.state : null,

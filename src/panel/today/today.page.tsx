@@ -42,7 +42,7 @@ function Content({ glance, items }: Omit<Props, 'steps'>) {
           <Tile key={fact.name} {...fact} />
         ))}
       </div>
-      <Customers name={texts.dry} named={glance.dry} none={texts.noneDry} rest="sort=poorest">
+      <Customers name={texts.dry} named={glance.dry} none={texts.noneDry} rest="sort=need">
         {(one) => dryText(one, texts)}
       </Customers>
       <Customers name={texts.quiet} named={glance.quiet} none={texts.noneQuiet} rest="sort=spend">

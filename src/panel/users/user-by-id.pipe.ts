@@ -13,6 +13,8 @@ class UserByIdPipe implements PipeTransform<string, Promise<UserRecord>> {
   }
 }
 
+export const USERS_PATH = '/panel/operator/users';
+
 /** The user whose id is in the address; the page is not found where there is none. */
 export const UserById = () => Param('id', UserByIdPipe);
 

@@ -35,11 +35,13 @@ export class UserController {
   @Get()
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const prefix = normaliseEmail(textOf(query, 'email'));
-    const order = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? 'email';
-    const asked = { prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 };
-    const [found, waiting] = await Promise.all([this.users.page(asked), this.signUps.countWaiting()]);
-    const page = cutPage(found, ({ id }) => id);
-    return new Page(visit.messages.user.title, <UserListPage {...{ page, prefix, order }} waiting={waiting.count} />);
+    const asked = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? null;
+    const totals = await this.users.totals(prefix);
+    const order = asked ?? (totals.sums === null ? 'email' : 'need');
+    const wanted = { prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 };
+    const [found, waiting] = await Promise.all([this.users.page(wanted), this.signUps.countWaiting()]);
+    const shown = { page: cutPage(found, ({ id }) => id), prefix, asked, order, totals, waiting: waiting.count };
+    return new Page(visit.messages.user.title, <UserListPage {...shown} />);
   }
 
   @Get('new')

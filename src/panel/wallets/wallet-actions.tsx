@@ -21,7 +21,7 @@ const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[]
 export function WalletActions({ wallet, fromItsPage = false }: Props) {
   const from = fromItsPage && <input type="hidden" name="from" value={wallet.id} />;
   return (
-    <div class="buttons compact">
+    <>
       {ACTIONS.filter(([state]) => state !== wallet.state || (state === 'active' && wallet.rests)).map(
         ([state, action]) =>
           action === 'pause' ? (
@@ -37,7 +37,7 @@ export function WalletActions({ wallet, fromItsPage = false }: Props) {
             </form>
           ),
       )}
-    </div>
+    </>
   );
 }
 

@@ -38,7 +38,9 @@ export function WalletDetailPage(props: Props) {
         <h1>
           {wallet.name} <Badge tone={WALLET_TONES[wallet.state]}>{names.states[wallet.state]}</Badge>
         </h1>
-        <WalletActions wallet={wallet} fromItsPage />
+        <div class="buttons compact">
+          <WalletActions wallet={wallet} fromItsPage />
+        </div>
       </div>
       <WhyNoOrders wallet={wallet} details={details} />
       {details.diagnosis && (asked || details.diagnosis.length > 0) && <DoctorSays diagnosis={details.diagnosis} />}

@@ -1,5 +1,6 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
 import { PostButton } from '../layout/buttons';
+import { Clipped, RowMenu } from '../layout/folds';
 import { useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
@@ -42,35 +43,33 @@ function columns(messages: Messages['webhook'], path: string, replayable: boolea
     {
       name: messages.event,
       heading: true,
-      cell: ({ id, event, createdAt }) => (
-        <>
-          <code class="unbroken">{event}</code>
-          <small class="beneath">
-            <LongId value={id} /> <Instant at={createdAt} />
-          </small>
-        </>
-      ),
+      cell: ({ event }) => <code class="unbroken">{event}</code>,
     },
+    { name: messages.message, minor: true, cell: ({ id }) => <LongId value={id} /> },
+    { name: messages.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
     { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
     { name: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
     {
       name: messages.status,
-      cell: ({ status, reason }) => (reason === null ? (status ?? '–') : messages.noAnswer[reason]),
+      cell: ({ status, reason }) =>
+        reason === null ? (status ?? '–') : <Clipped text={messages.noAnswer[reason]} short />,
     },
     { name: messages.at, cell: ({ attemptedAt }) => <Instant at={attemptedAt} /> },
     { name: messages.took, numeric: true, minor: true, cell: ({ tookMs }) => tookMs ?? '–' },
     { name: messages.next, cell: ({ nextAt }) => <Instant at={nextAt} /> },
     {
       name: messages.actions,
+      menu: true,
       cell: ({ id, event }) =>
         replayable && (
-          <PostButton
-            action={`${path}/deliveries/${id}/replay`}
-            compact
-            class="secondary outline"
-            aria-label={messages.replayOne(event)}
-            text={messages.replay}
-          />
+          <RowMenu of={event}>
+            <PostButton
+              action={`${path}/deliveries/${id}/replay`}
+              class="secondary"
+              aria-label={messages.replayOne(event)}
+              text={messages.replay}
+            />
+          </RowMenu>
         ),
     },
   ];

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { beginOf } from '../reports/order-day.sql';
-import { CHARGED, lastDays, spentByAll } from '../reports/spending.sql';
+import { DAILY, RUNS_DRY } from '../reports/running-dry.sql';
+import { CHARGED } from '../reports/spending.sql';
 
 /** A glance names so many customers, and counts the others. */
 const MOST_NAMED = 5;
-/** A balance that lasts no longer, as its customer has spent in the days before. */
-const DRY_WITHIN_DAYS = 3;
-const SPENDING_DAYS = 7;
 /** A customer who ordered on so many of the days before, and not in the last ones, has gone quiet. */
 const STEADY_DAYS = 5;
 const OF_DAYS = 14;
@@ -55,20 +52,14 @@ const MONEY = statement<[], GlanceMoney>(
           (select coalesce(sum(balance_sun), 0)::bigint as sun, count(*)::integer as customers from accounts where balance_sun > 0) owed`,
 );
 
-const SPENDING = lastDays(SPENDING_DAYS);
-const DAY_SECONDS = 86_400;
-/** Today has only begun: what was spent is divided by the time in which it was. */
 const DRY = statement<[], DryCustomer>(
   'glance_dry',
-  `with spent as (${spentByAll(SPENDING)}),
-        daily as (
-          select user_id, sun * ${DAY_SECONDS} / extract(epoch from now() - ${beginOf(SPENDING.first)}) as sun from spent where sun > 0
-        )
-   select u.id, u.email, a.balance_sun - a.held_sun as "availableSun", ceil(s.sun)::bigint as "aDaySun",
+  `with daily as (${DAILY})
+   select u.id, u.email, a.balance_sun - a.held_sun as "availableSun", ceil(daily.sun)::bigint as "aDaySun",
           (count(*) over ())::integer as all
-     from daily s join accounts a on a.user_id = s.user_id join users u on u.id = s.user_id
-    where u.disabled_at is null and a.balance_sun - a.held_sun < s.sun * ${DRY_WITHIN_DAYS}
-    order by (a.balance_sun - a.held_sun) / s.sun, u.id limit ${MOST_NAMED}`,
+     from daily join accounts a on a.user_id = daily.user_id join users u on u.id = daily.user_id
+    where u.disabled_at is null and ${RUNS_DRY}
+    order by (a.balance_sun - a.held_sun) / daily.sun, u.id limit ${MOST_NAMED}`,
 );
 
 const TODAY = `(now() at time zone 'utc')::date`;

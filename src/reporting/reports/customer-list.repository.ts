@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { CHARGED, lastDays, spentByAll } from './spending.sql';
+import { DAILY, RUNS_DRY, SECONDS_OF_DAILY, SPENDING } from './running-dry.sql';
+import { CHARGED, type LastDays, lastDays, spentByAll } from './spending.sql';
 
-export const CUSTOMER_ORDERS = ['email', 'poorest', 'richest', 'spend', 'last'] as const;
+export const CUSTOMER_ORDERS = ['need', 'email', 'poorest', 'richest', 'spend', 'last'] as const;
 export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
 
 interface Figures {
   /** Charged for the orders of the last 30 UTC days, today included. */
   readonly spentSun: bigint;
   readonly lastOrderAt: Date | null;
+  /** Spent a day, over the last seven. */
+  readonly aDaySun: bigint;
 }
 
 interface Customer {
@@ -23,6 +26,18 @@ interface Customer {
   /** What can be spent is below the customer's own threshold. */
   readonly low: boolean;
   readonly lowBalanceSun: bigint | null;
+}
+
+interface CustomerSums {
+  readonly balanceSun: bigint;
+  readonly heldSun: bigint;
+}
+
+/** All that a list finds. */
+export interface CustomerTotals {
+  readonly users: number;
+  /** Null: they are more than are counted. */
+  readonly sums: CustomerSums | null;
 }
 
 export type ListedCustomer = Customer & Figures;
@@ -44,6 +59,8 @@ const LAST_ORDER = '(select max(d.created_at) from delegations d where d.user_id
 
 /** What a list is sorted by: always the larger value first, then the id. */
 const VALUES: Readonly<Record<Exclude<CustomerOrder, 'email'>, string>> = {
+  // Those who run dry stand above every sum there can be, the next one first.
+  need: `case when u.disabled_at is null and ${RUNS_DRY} then 1e30 - (a.balance_sun - a.held_sun) / daily.sun else coalesce(s.sun, 0) end`,
   poorest: 'a.held_sun - a.balance_sun',
   richest: 'a.balance_sun - a.held_sun',
   spend: 'coalesce(s.sun, 0)',
@@ -54,6 +71,10 @@ const COLUMNS = `u.id, u.email, u.name, u.operator, u.disabled_at is not null as
          a.held_sun as "heldSun", a.low_since is not null as low, a.low_balance_sun as "lowBalanceSun"`;
 const FROM = 'users u join accounts a on a.user_id = u.id';
 const SPENDERS = `left join (${spentByAll(LAST_30)}) s on s.user_id = u.id`;
+const JOINED: Readonly<Partial<Record<CustomerOrder, string>>> = {
+  need: `${SPENDERS} left join (${DAILY}) daily on daily.user_id = u.id`,
+  spend: SPENDERS,
+};
 const OF_PREFIX = 'u.email ~>=~ $1 and u.email ~<~ $2';
 
 type Params = [first: string, end: string, after: string | null, limit: number];
@@ -71,7 +92,7 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
   statement<Params, Customer>(
     `panel_customers_by_${order}`,
     `with ranked as materialized (
-        select u.id, ${VALUES[order]} as value from ${FROM} ${order === 'spend' ? SPENDERS : ''} where ${OF_PREFIX}
+        select u.id, ${VALUES[order]} as value from ${FROM} ${JOINED[order] ?? ''} where ${OF_PREFIX}
       ), page as (
         select id, value from ranked
          where $3::uuid is null or (value, id) < (select value, id from ranked where id = $3)
@@ -80,17 +101,36 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
       select ${COLUMNS} from page join users u on u.id = page.id join accounts a on a.user_id = u.id
        order by page.value desc, page.id desc`,
   );
+
+const spentOf = (days: LastDays, late: string) =>
+  `(coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${days.first}), 0)
+            + coalesce((select sum(d.cost_sun) from delegations d
+                         where d.user_id = u.id and ${days.ofOpenDays} and ${CHARGED}), 0)
+            + coalesce((select sum(sun) from ${late} late where late.user_id = u.id), 0))`;
 const FIGURES = statement<[ids: readonly string[]], Figures & { readonly id: string }>(
   'panel_customers_figures',
-  `with late as materialized (${LAST_30.late})
-   select u.id, ${LAST_ORDER} as "lastOrderAt",
-          (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${LAST_30.first}), 0)
-            + coalesce((select sum(d.cost_sun) from delegations d
-                         where d.user_id = u.id and ${LAST_30.ofOpenDays} and ${CHARGED}), 0)
-            + coalesce((select sum(sun) from late where late.user_id = u.id), 0))::bigint as "spentSun"
+  `with late_30 as materialized (${LAST_30.late}), late_7 as materialized (${SPENDING.late})
+   select u.id, ${LAST_ORDER} as "lastOrderAt", ${spentOf(LAST_30, 'late_30')}::bigint as "spentSun",
+          ceil(${spentOf(SPENDING, 'late_7')} * ${SECONDS_OF_DAILY})::bigint as "aDaySun"
      from users u where u.id = any($1::uuid[])`,
 );
+
+/** More are not counted, nor ranked: that would look at each of them. */
+export const MOST_RANKED = 10_000;
+
+/** In the order of the index alone, which is left after so many. */
+const COUNT = statement<[first: string, end: string], { readonly users: number }>(
+  'panel_customers_count',
+  `select count(*)::integer as users from (
+     select 1 from users u where ${OF_PREFIX} order by u.email using ~<~ limit ${MOST_RANKED + 1}) u`,
+);
+const SUMS = statement<[first: string, end: string], CustomerSums>(
+  'panel_customers_sums',
+  `select coalesce(sum(a.balance_sun), 0)::bigint as "balanceSun", coalesce(sum(a.held_sun), 0)::bigint as "heldSun"
+     from ${FROM} where ${OF_PREFIX}`,
+);
 const STATEMENTS = {
+  need: ranked('need'),
   email: BY_EMAIL,
   poorest: ranked('poorest'),
   richest: ranked('richest'),
@@ -102,6 +142,12 @@ const STATEMENTS = {
 @Injectable()
 export class CustomerListRepository {
   constructor(private readonly sql: Sql) {}
+
+  async totals(prefix: string): Promise<CustomerTotals> {
+    const found: [string, string] = [prefix, prefix + LAST];
+    const { users } = (await this.sql.row(COUNT, found))!;
+    return { users, sums: users > MOST_RANKED ? null : await this.sql.row(SUMS, found) };
+  }
 
   async page({ prefix, order, after, limit }: CustomerPageQuery): Promise<ListedCustomer[]> {
     const page = await this.sql.rows(STATEMENTS[order], [prefix, prefix + LAST, after, limit]);

@@ -85,7 +85,7 @@ describe('a finding that may mean a stolen key', () => {
     const row = rowOf((await client.get(FINDINGS)).text, 'Transaction is stuck');
     expect(row).toContain(`href="/panel/search?q=${TXID}"`);
     expect(row).toContain('<time datetime="2026-03-01T10:00:00.000Z"');
-    expect(row).toContain(`<a href="/panel/operator/orders/${order}">`);
+    expect(row).toContain(`href="/panel/operator/orders/${order}">`);
   });
 
   it('has a title in both languages, as every kind', () => {

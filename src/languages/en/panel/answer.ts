@@ -69,7 +69,7 @@ export const answer = {
   held: (trx: string) => `Held until the order is settled: ${trx} TRX.`,
   quotaUsed: 'Paid with quota.',
   quotaHeld: 'Quota is held until the order is settled.',
-  mayLand: (state: string) => `${state} · may still reach the chain`,
+  mayLand: 'may still reach the chain',
   outcomes: {
     activating: 'None yet. The receiver is being activated first.',
     open: 'On its way, not final yet.',

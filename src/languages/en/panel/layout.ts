@@ -40,4 +40,6 @@ export const layout = {
   allInCsv: 'The CSV has all of them.',
   refused: (title: string) => `Not done: ${title}`,
   table: (name: string) => `${name}, scrollable table`,
+  actionsOn: (name: string) => `Actions: ${name}`,
+  wholeText: (text: string) => `Details: ${text}`,
 };

@@ -5,15 +5,12 @@ import { filled } from '../../filled';
 export const user = {
   tabs: { usage: 'Usage', money: 'Money', subscriptions: 'Subscriptions', access: 'Access' },
   sections: 'Parts of this page',
-  sortBy: 'Sort by',
-  sorts: {
-    email: 'e-mail',
-    poorest: 'smallest balance first',
-    richest: 'largest balance first',
-    spend: 'spent most in 30 days',
-    last: 'ordered last',
-  },
   spend: 'Spent in 30 days (UTC), TRX',
+  lasts: 'Lasts, days',
+  totals: (users: string, balance: string, held: string) =>
+    `${plural(users, 'user', 'users')} · balances ${balance} TRX, of which ${held} TRX held`,
+  moreThan: (users: string) =>
+    `More than ${users} users. Search for the first letters of an e-mail address to narrow the list.`,
   lastOrder: 'Last order',
   never: 'never',
   low: 'low',

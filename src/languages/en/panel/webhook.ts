@@ -57,6 +57,7 @@ export const webhook = {
   wasRemoved: 'The webhook was removed.',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was sent yet. Send a test, or place an order.',
+  message: 'Message id',
   event: 'Event',
   pending: 'pending',
   delivered: 'delivered',

@@ -64,7 +64,7 @@ export const answer: typeof English = {
   held: (trx) => `结果确定之前，冻结 ${trx} TRX。`,
   quotaUsed: '由套餐额度支付。',
   quotaHeld: '结果确定之前，冻结套餐额度。',
-  mayLand: (state) => `${state} · 仍可能上链`,
+  mayLand: '仍可能上链',
   outcomes: {
     activating: '尚无结果，正在激活接收地址。',
     open: '进行中，尚未最终确认。',

@@ -40,4 +40,6 @@ export const layout: typeof English = {
   allInCsv: 'CSV 含全部行。',
   refused: (title) => `未执行：${title}`,
   table: (name) => `${name}，可滚动的表格`,
+  actionsOn: (name) => `操作：${name}`,
+  wholeText: (text) => `详情：${text}`,
 };

@@ -4,15 +4,10 @@ import { filled } from '../../filled';
 export const user: typeof English = {
   tabs: { usage: '用量', money: '资金', subscriptions: '套餐', access: '访问' },
   sections: '此页面的分栏',
-  sortBy: '排序方式',
-  sorts: {
-    email: '邮箱',
-    poorest: '余额从低到高',
-    richest: '余额从高到低',
-    spend: '30 天消费最多',
-    last: '最近下单',
-  },
   spend: '30 天消费（UTC，TRX）',
+  lasts: '可用天数',
+  totals: (users, balance, held) => `${users} 个用户 · 余额合计 ${balance} TRX，其中冻结 ${held} TRX`,
+  moreThan: (users) => `用户超过 ${users} 个。请输入邮箱开头的几个字符来缩小范围。`,
   lastOrder: '最近订单',
   never: '从未',
   low: '余额低',

@@ -57,6 +57,7 @@ export const webhook: typeof English = {
   wasRemoved: 'Webhook 已删除。',
   deliveries: '推送记录',
   noDeliveries: '还没有推送。您可以发送测试，或下一笔订单。',
+  message: '消息编号',
   event: '事件',
   pending: '等待中',
   delivered: '已送达',
