@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, link, open, readFile, unlink } from 'node:fs/promises';
+import { access, link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { DomainError } from '../../common/errors/domain.error';
 import { type Asset, ASSETS } from '../deposit-states';
 import { bytesOf } from './sweep-bytes';
@@ -42,12 +42,26 @@ export async function writeSweepFile(file: string, format: Format, entries: read
     } finally {
       await handle.close();
     }
-    // Unlike a rename, it fails where the name is taken.
-    await link(begun, file);
+    await giveName(begun, file);
   } catch (error) {
     throw new DomainError('sweep.file-not-written', { file, reason: codeOf(error) });
   } finally {
     await unlink(begun).catch(() => undefined);
+  }
+}
+
+/** As a file system says it that has no second name for a file: those of USB sticks, and of some networks. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Unlike a rename alone, it fails where the name is taken. */
+async function giveName(begun: string, file: string): Promise<void> {
+  try {
+    await link(begun, file);
+  } catch (error) {
+    if (!NO_LINKS.has(codeOf(error))) throw error;
+    // Ended here, it leaves an empty file, which no command takes for a plan.
+    await (await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)).close();
+    await rename(begun, file);
   }
 }
 
