@@ -8,6 +8,7 @@ import { type ForecastRow, PoolForecast } from '../chain/pool/wallets/pool-forec
 import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { type ListedWalletRow, unfreezingEnergySun, unfreezingOf } from '../chain/pool/wallets/wallet-row';
 import { unfreezeSlotsLeft } from '../chain/tron/node/unfreezing';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { Command } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
 import { type Document, printList } from './output';
@@ -31,7 +32,10 @@ const WALLET_COLUMNS = [
  * `largest_order` in whole transactions: a larger one, with its margin, this wallet does not take now. `unfreezing_sun`: stake for energy that
  * is on its way back to the balance; `unfreezing` has every entry, of all resources.
  */
-export function walletDocument(wallet: ListedWalletRow, rate: EnergyRate | null, marginPpm: bigint): Document {
+export function walletDocument(
+  wallet: ListedWalletRow,
+  { rate, marginPpm, chainTimeMs }: { rate: EnergyRate | null; marginPpm: bigint; chainTimeMs: number },
+): Document {
   const unfreezing = unfreezingOf(wallet);
   const isLending = wallet.role === 'delegate' && wallet.state === 'active';
   const energy = rate && isLending ? largestEnergy(lendableSun(wallet), rate, marginPpm) : 0n;
@@ -53,7 +57,7 @@ export function walletDocument(wallet: ListedWalletRow, rate: EnergyRate | null,
       sun: sun.toString(),
       available_at: new Date(availableMs).toISOString(),
     })),
-    unfreeze_slots_left: unfreezeSlotsLeft(unfreezing, Date.now()),
+    unfreeze_slots_left: unfreezeSlotsLeft(unfreezing, chainTimeMs),
   };
 }
 
@@ -61,6 +65,7 @@ export function walletDocument(wallet: ListedWalletRow, rate: EnergyRate | null,
 export class PoolListCommand extends ListCommand {
   @Inject() private readonly pool!: PoolWallets;
   @Inject() private readonly capacity!: Capacity;
+  @Inject() private readonly references!: ReferenceBlocks;
   @Inject(CONFIGURATION) private readonly configuration!: Configuration;
 
   /** Reads the chain now; without a node it shows the last reading and says so. */
@@ -71,10 +76,11 @@ export class PoolListCommand extends ListCommand {
       );
     });
     const wallets = (await this.pool.list()).slice(0, options.limit);
-    const { energyMarginPpm } = this.configuration.delegation;
+    const { energyMarginPpm: marginPpm } = this.configuration.delegation;
+    const now = { rate: this.capacity.rate, marginPpm, chainTimeMs: this.references.shownTimeMs() };
     printList(
       WALLET_COLUMNS,
-      wallets.map((wallet) => walletDocument(wallet, this.capacity.rate, energyMarginPpm)),
+      wallets.map((wallet) => walletDocument(wallet, now)),
       options,
     );
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { FinalityWatch } from './finality-watch';
 import type { BlockId } from '../proof/block-header';
 import { type Tips, VerifiedChain } from './verified-chain';
@@ -23,6 +24,7 @@ export class ReferenceBlocks {
   constructor(
     private readonly chain: VerifiedChain,
     private readonly finality: FinalityWatch,
+    private readonly clock: Clock,
   ) {}
 
   /** The newest final block: bytes that name it are valid on every branch. @throws NodeUnavailableError */
@@ -71,6 +73,11 @@ export class ReferenceBlocks {
   /** However old. */
   lastHead(): BlockHeader | null {
     return this.chain.headers?.head ?? null;
+  }
+
+  /** For what is shown: as `lastTimeMs`, and by this instance's clock before the first look. */
+  shownTimeMs(): number {
+    return this.lastTimeMs() ?? this.clock.now().getTime();
   }
 
   /** As `headTimeMs`, however old. */

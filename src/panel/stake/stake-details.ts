@@ -83,7 +83,7 @@ export class StakeDetails {
   async read(wallet: ListedWalletRow): Promise<StakeDetailsView> {
     const { id, name } = wallet;
     const care = await this.cares.find(id);
-    const atMs = this.references.lastTimeMs() ?? this.clock.now().getTime();
+    const atMs = this.references.shownTimeMs();
     const [word, operations, last, rewards, claimed, revenue] = await Promise.all([
       this.askNode(name, care),
       this.operations.list(name, OPERATIONS),

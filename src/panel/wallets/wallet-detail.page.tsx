@@ -46,7 +46,7 @@ export function WalletDetailPage(props: Props) {
       {details.diagnosis && (asked || details.diagnosis.length > 0) && <DoctorSays diagnosis={details.diagnosis} />}
       {wallet.role === 'delegate' && <EnergySection energy={details.energy} now={new Date()} />}
       <h2>{messages.reading}</h2>
-      <WalletFacts wallet={wallet} />
+      <WalletFacts wallet={wallet} chainTimeMs={details.chainTimeMs} />
       <p class="buttons">
         {wallet.role === 'delegate' && <a href={stakePath(wallet)}>{stake.link}</a>}
         <a href={`${path}?check=yes`}>{messages.check}</a>
@@ -64,8 +64,13 @@ export function WalletDetailPage(props: Props) {
   );
 }
 
+interface FactsProps {
+  readonly wallet: ListedWalletRow;
+  readonly chainTimeMs: number;
+}
+
 /** Stake on its way back to the balance. */
-function UnfreezingFact({ wallet }: { wallet: ListedWalletRow }) {
+function UnfreezingFact({ wallet, chainTimeMs }: FactsProps) {
   const messages = useMessages('wallet');
   const unfreezing = unfreezingOf(wallet);
   return (
@@ -79,12 +84,12 @@ function UnfreezingFact({ wallet }: { wallet: ListedWalletRow }) {
           )}
         </div>
       ))}
-      <small class="beneath">{messages.unfreezeSlots(unfreezeSlotsLeft(unfreezing, Date.now()))}</small>
+      <small class="beneath">{messages.unfreezeSlots(unfreezeSlotsLeft(unfreezing, chainTimeMs))}</small>
     </>
   );
 }
 
-function WalletFacts({ wallet }: { wallet: ListedWalletRow }) {
+function WalletFacts({ wallet, chainTimeMs }: FactsProps) {
   const names = useMessages('operator');
   const messages = useMessages('wallet');
   return (
@@ -96,7 +101,7 @@ function WalletFacts({ wallet }: { wallet: ListedWalletRow }) {
         [messages.keyLies, messages.keyKinds[keyKindOf(wallet.key_source)]],
         [names.stake, <Trx key="stake" sun={wallet.stake_sun} />],
         ...(wallet.unfreezing.length > 0
-          ? [[messages.unfreezing, <UnfreezingFact key="unfreezing" wallet={wallet} />] as const]
+          ? [[messages.unfreezing, <UnfreezingFact key="unfreezing" {...{ wallet, chainTimeMs }} />] as const]
           : []),
         [names.delegable, <Trx key="delegable" sun={wallet.delegable_sun} />],
         [names.reserved, <Trx key="reserved" sun={wallet.reserved_sun} />],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type AuditView } from '../../audit-log/audit-log';
 import { QuarantinesRepository } from '../../audit-log/quarantines.repository';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import type { Diagnosis } from '../../chain/pool/doctor/diagnosis';
 import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
 import { EnergyOutlook, type EnergyOutlookView } from '../../reporting/outlooks/energy-outlook';
@@ -23,6 +24,8 @@ export interface WalletDetailsView {
   readonly quarantined: boolean;
   /** Null: not known yet. */
   readonly diagnosis: readonly Diagnosis[] | null;
+  /** By which unfreezings are over or not. */
+  readonly chainTimeMs: number;
 }
 
 /** Everything that explains why a wallet takes orders or does not. */
@@ -35,6 +38,7 @@ export class WalletDetails {
     private readonly auditLog: AuditLog,
     private readonly quarantines: QuarantinesRepository,
     private readonly doctor: WalletDoctor,
+    private readonly references: ReferenceBlocks,
   ) {}
 
   /** `check`: the doctor is waited for, however slow the nodes are. */
@@ -49,6 +53,7 @@ export class WalletDetails {
       this.newOrders.now(),
     ]);
     const fault = orders.faults.get(id) ?? null;
-    return { fault, energy: energies?.get(name) ?? null, findings, setBy, quarantined, diagnosis };
+    const chainTimeMs = this.references.shownTimeMs();
+    return { fault, energy: energies?.get(name) ?? null, findings, setBy, quarantined, diagnosis, chainTimeMs };
   }
 }
