@@ -1,11 +1,17 @@
+import { HDKey } from '@scure/bip32';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { InstanceTermsRepository } from '../../src/reconciliation/terms/instance-terms.repository';
 import { TermsSchedule } from '../../src/reconciliation/terms/terms.schedule';
+import { addressAt, XPUB } from '../deposits/deposit-world';
 import { CommandLine } from '../support/command-line';
 import { OrderWorld } from '../support/order-world';
 import { ServiceProcess } from '../support/service-process';
 import type { TestApp } from '../support/test-app';
+
+const TREASURY = addressAt(1_000_000);
+/** Another account of the tests. */
+const OTHER_XPUB = HDKey.fromMasterSeed(Buffer.alloc(64, 7)).derive("m/44'/195'/1'").publicExtendedKey;
 
 describe('two instances that sell on different terms', () => {
   let world: OrderWorld;
@@ -36,6 +42,32 @@ describe('two instances that sell on different terms', () => {
     await world.stopInstance(other);
     await world.app.app.get(Reconciler).run('changed');
     expect(await open()).toEqual([]);
+  });
+
+  it('are found where they would credit the same deposit differently, or let in other strangers, and tell nothing of the key', async () => {
+    const deposits = { DEPOSIT_XPUB: XPUB, DEPOSIT_MIN: '5', DEPOSIT_MIN_USDT: '50' };
+    const apart = {
+      ...{ DEPOSIT_XPUB: OTHER_XPUB, DEPOSIT_MIN: '1', DEPOSIT_MIN_USDT: '5', DEPOSIT_RATE_MAX_AGE: '1h' },
+      ...{ DEPOSIT_SWEEP_TO: TREASURY, USDT_CONTRACT: TREASURY },
+      ...{ SIGN_UP: 'open', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'energy@example.com' },
+    };
+    const others = [await world.startInstance(deposits, false), await world.startInstance(apart, false)];
+    for (const [at, other] of others.entries()) {
+      Object.assign(other.app.get(TermsSchedule), { host: `zone-${at}` });
+      await begin(other);
+    }
+    const [found] = await open();
+    expect([...found!.matchAll(/([A-Z_]+): /g)].map(([, name]) => name)).toEqual([
+      'DEPOSIT_MIN',
+      'DEPOSIT_MIN_USDT',
+      'DEPOSIT_RATE_MAX_AGE',
+      'DEPOSIT_SWEEP_TO',
+      'DEPOSIT_XPUB',
+      'SIGN_UP',
+      'USDT_CONTRACT',
+    ]);
+    expect(found).toMatch(/DEPOSIT_XPUB: off \(\S+\), [0-9a-f]{8} \(zone-0\), [0-9a-f]{8} \(zone-1\)/);
+    expect(found).not.toContain('xpub');
   });
 
   it('are no finding when they sell alike', async () => {

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../../config/configuration';
 import { formatTrx } from '../../common/money/sun';
 
-/** Settings by their names: what an order costs, and when its energy is taken back. */
+/** Settings by their names: what an order costs, when its energy is taken back, what a deposit counts, and what is believed of the chain. */
 export type Terms = Readonly<Record<string, string>>;
 
 export interface HostTerms {
@@ -22,13 +22,23 @@ export interface RunningInstance extends HostTerms {
   readonly setup: InstanceSetup;
 }
 
-export function termsOf({ billing, reclaim }: Configuration): Terms {
+export function termsOf({ billing, reclaim, deposits, nodes, customers }: Configuration): Terms {
   return {
     BILLING_VARIANT: billing.variant,
     // The other variant has one price for all.
     ...(billing.variant === 'B' && { DEFAULT_UNIT_PRICE: formatTrx(billing.defaultUnitPriceSun) }),
     RECLAIM_DELAY: `${reclaim.delayMs / 1_000}s`,
     RECLAIM_AT_RENTAL_END: reclaim.atRentalEnd ? 'on' : 'off',
+    CHAIN_PROOF: nodes.proof,
+    SIGN_UP: customers.signUp,
+    DEPOSIT_XPUB: deposits === null ? 'off' : deposits.account.fingerprint,
+    ...(deposits && {
+      DEPOSIT_MIN: formatTrx(deposits.leastSun),
+      DEPOSIT_MIN_USDT: formatTrx(deposits.leastUsdt),
+      DEPOSIT_RATE_MAX_AGE: `${deposits.rateMaxAgeMs / 1_000}s`,
+      DEPOSIT_SWEEP_TO: deposits.sweepTo ?? 'off',
+      USDT_CONTRACT: nodes.usdtContract,
+    }),
   };
 }
 
