@@ -15,7 +15,7 @@ export class ReadOnlyServerError extends Error {
   readonly code = READ_ONLY;
 
   constructor(host: string) {
-    super(`${host} takes no writes: it is a standby`);
+    super(`${host} takes no writes: it is a standby, or default_transaction_read_only is on there`);
     this.name = 'ReadOnlyServerError';
   }
 }

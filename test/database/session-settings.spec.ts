@@ -5,6 +5,7 @@ import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { MIGRATION_LIMITS } from '../../src/database/connection-limits';
 import { connectToWritable } from '../../src/database/database-hosts';
 import { diagnoseDatabase } from '../../src/database/diagnose-database';
+import { ReceiptLookup } from '../../src/delegation/lookup/receipt-lookup';
 import { findPendingMigrations, migrateDatabase } from '../../src/database/migrate-database';
 import { ormOptions } from '../../src/database/mikro-orm.config';
 import { ServicePool } from '../../src/database/service-pool';
@@ -22,6 +23,15 @@ const OTHERWISE = {
   standard_conforming_strings: 'off',
   default_transaction_isolation: 'serializable',
   search_path: 'elsewhere, public',
+};
+
+/** And of what no connection asks for: statements must not depend on it. */
+const UNASKED = {
+  bytea_output: 'escape',
+  extra_float_digits: '0',
+  intervalstyle: 'sql_standard',
+  transform_null_equals: 'on',
+  default_transaction_deferrable: 'on',
 };
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
@@ -90,6 +100,15 @@ describe('a database, role or server with other defaults', () => {
     expect(makers).toEqual(['database/session-client.ts']);
     const pools = files.filter((name) => /\bnew Pool\(|\bextends Pool\b/.test(readFileSync(join('src', name), 'utf8')));
     expect(pools).toEqual(['database/service-pool.ts']);
+  });
+
+  it('that lets nothing be written is refused with the name of the setting', async () => {
+    const other = await createEmptyDatabase();
+    await setDefaults(other.url, { default_transaction_read_only: 'on' });
+    const reason = expect.stringContaining('default_transaction_read_only is on') as string;
+    await expect(migrateDatabase({ url: other.url })).rejects.toMatchObject({ message: reason });
+    expect(await diagnoseDatabase(other.url)).toMatchObject([{ kind: 'database_unreachable', reason }]);
+    await other.drop();
   });
 
   it('gets its tables where they are looked for', async () => {
@@ -189,18 +208,22 @@ describe('a service on a database with other defaults', () => {
   let url = '';
   beforeAll(async () => {
     const databaseUrl = async (made: string) => {
-      await setDefaults((url = made), OTHERWISE);
+      await setDefaults((url = made), { ...OTHERWISE, ...UNASKED });
       return made;
     };
-    world = await OrderWorld.open({ block: 200, databaseUrl });
+    world = await OrderWorld.open({ block: 200, databaseUrl, env: { RECLAIM_DELAY: '1s' } });
   });
   afterAll(() => world.close());
 
-  it('delegates and charges, shows when a token ends, and its doctor finds nothing', async () => {
+  it('delegates, charges, proves and takes back, shows when a token ends, and its doctor finds nothing', async () => {
     const caller = await world.caller();
-    const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    const body = { receiver_address: await world.receiver(false), amount: 1.5, activate_address: true };
+    const answer = await world.delegate(caller, body);
     expect(answer.status).toBe(200);
-    await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+    const id = answer.headers.get('x-delegation-id')!;
+    await world.untilState(id, 'reclaimed');
+    expect(await world.app.app.get(ReceiptLookup).find(id, { userId: caller.id })).not.toBeNull();
+    expect((await world.audit()).findings).toEqual([]);
     const tokens = world.app.app.get(ApiTokenService);
     const { row } = await tokens.create({
       userId: caller.id,
