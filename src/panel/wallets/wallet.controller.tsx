@@ -5,7 +5,7 @@ import type { SwitchName } from '../../chain/pool/switches/switch.sql';
 import { Capacity } from '../../chain/pool/wallets/capacity';
 import { WALLET_STATES } from '../../chain/pool/wallets/pool-wallet.entity';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/pool/wallets/wallet-row';
+import type { ListedWalletRow } from '../../chain/pool/wallets/wallet-row';
 import { characterCount } from '../../common/text';
 import { EnergyOutlook } from '../../reporting/outlooks/energy-outlook';
 import { OrderOutlook } from '../../reporting/outlooks/order-outlook';
@@ -130,6 +130,6 @@ export class WalletController {
   }
 }
 
-function isFresh({ observed_at: at }: WalletRow): boolean {
-  return at !== null && Date.now() - at.getTime() < FRESH_MS;
+function isFresh({ read_ms_ago: ago }: ListedWalletRow): boolean {
+  return ago !== null && ago < FRESH_MS;
 }

@@ -110,9 +110,9 @@ export class OrderOutlook {
 }
 
 /** No wallet that was ever read says nothing of the node. */
-function wereReadLately(wallets: readonly WalletRow[]): boolean {
-  const times = wallets.flatMap(({ state, observed_at: at }) => (state === 'active' && at ? [at.getTime()] : []));
-  return times.length === 0 || Math.max(...times) > Date.now() - LATELY_MS;
+function wereReadLately(wallets: readonly ListedWalletRow[]): boolean {
+  const agos = wallets.flatMap(({ state, read_ms_ago: ago }) => (state === 'active' && ago !== null ? [ago] : []));
+  return agos.length === 0 || Math.min(...agos) < LATELY_MS;
 }
 
 function whyRefused(

@@ -56,7 +56,6 @@ export class PoolMetrics {
 
   private async read(): Promise<Map<Name, Sample[]>> {
     const wallets = await this.poolWallets.list();
-    const now = Date.now();
     const { rate } = this.capacity;
     const by = (value: (wallet: ListedWalletRow) => bigint | number | null): Sample[] =>
       wallets.flatMap((wallet) => {
@@ -75,7 +74,7 @@ export class PoolMetrics {
       ['energy_pool_orders_paid', by((wallet) => (wallet.role === 'delegate' ? ordersPaid(wallet) : null))],
       ['energy_pool_refusals', by(({ refusals }) => refusals)],
       ['energy_pool_resting', by(({ rests }) => (rests ? 1 : 0))],
-      ['energy_pool_observed_age_seconds', by(({ observed_at: at }) => at && (now - at.getTime()) / 1000)],
+      ['energy_pool_observed_age_seconds', by(({ read_ms_ago: ago }) => ago && ago / 1000)],
       [
         'energy_pool_wallet_state',
         wallets.map((wallet) => ({ value: 1, labels: { ...labelsOf(wallet), state: wallet.state } })),

@@ -26,7 +26,8 @@ const COLUMNS = `${OWN_COLUMNS}, w.reserved_sun, w.transactions_due`;
 /** For people who look at the pool: what is reserved and due is counted in this statement. */
 export const LIST_WALLETS = statement<[], ListedWalletRow>(
   'pool_list',
-  `select ${OWN_COLUMNS}, w.used_energy_sun, w.unfreezing, ${RESERVED} as reserved_sun, ${TRANSACTIONS_DUE} as transactions_due
+  `select ${OWN_COLUMNS}, (extract(epoch from clock_timestamp() - w.observed_at) * 1000)::float8 as read_ms_ago, w.used_energy_sun, w.unfreezing,
+          ${RESERVED} as reserved_sun, ${TRANSACTIONS_DUE} as transactions_due
      from pool_wallets w where w.removed_at is null order by w.created_at, w.name`,
 );
 

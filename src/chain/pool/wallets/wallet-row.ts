@@ -30,6 +30,8 @@ export interface WalletRow {
 
 /** For people who look at the pool. */
 export type ListedWalletRow = WalletRow & {
+  /** By the database's clock, which has written `observed_at` too; null: it was never read. */
+  readonly read_ms_ago: number | null;
   readonly used_energy_sun: bigint;
   readonly unfreezing: readonly StoredUnfreezing[];
 };
