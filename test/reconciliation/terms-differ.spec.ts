@@ -47,9 +47,15 @@ describe('two instances that sell on different terms', () => {
   it('are found where they would credit the same deposit differently, or let in other strangers, and tell nothing of the key', async () => {
     const deposits = { DEPOSIT_XPUB: XPUB, DEPOSIT_MIN: '5', DEPOSIT_MIN_USDT: '50' };
     const apart = {
-      ...{ DEPOSIT_XPUB: OTHER_XPUB, DEPOSIT_MIN: '1', DEPOSIT_MIN_USDT: '5', DEPOSIT_RATE_MAX_AGE: '1h' },
-      ...{ DEPOSIT_SWEEP_TO: TREASURY, USDT_CONTRACT: TREASURY },
-      ...{ SIGN_UP: 'open', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'energy@example.com' },
+      DEPOSIT_XPUB: OTHER_XPUB,
+      DEPOSIT_MIN: '1',
+      DEPOSIT_MIN_USDT: '5',
+      DEPOSIT_RATE_MAX_AGE: '1h',
+      DEPOSIT_SWEEP_TO: TREASURY,
+      USDT_CONTRACT: TREASURY,
+      SIGN_UP: 'open',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'energy@example.com',
     };
     const others = [await world.startInstance(deposits, false), await world.startInstance(apart, false)];
     for (const [at, other] of others.entries()) {
