@@ -16,13 +16,14 @@ export const BARS = [
   {
     bar: 2,
     holds:
-      'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back; what a caller was told before stands. Leases and waits are ended by hand but for one kill at each point, after which all is decided within 5 minutes of chain time. Killed amid an operation on stake, it is carried out once',
+      'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back; what a caller was told before stands. Leases and waits are ended by hand but for one kill at each point, after which all is decided within 5 minutes of chain time. A signer that is killed at any point costs no more than a refusal. Killed amid an operation on stake, it is carried out once',
     of: '1,000 orders at each of the crash points, 50 at a time',
     specs: [
       'test/safety/killed-orders.spec.ts',
       'test/safety/killed-reclaims.spec.ts',
       'test/stake-care/killed-care.spec.ts',
       'test/signer/service/kills.spec.ts',
+      'test/safety/signer-faults.spec.ts',
     ],
     workers: 2,
   },
@@ -42,7 +43,7 @@ export const BARS = [
   {
     bar: 5,
     holds:
-      'whatever a node, the chain or a stranger does to a delegation or its reclaim: what was answered is what stands, a failure is never charged and a success once, for what is final; rows say what the chain shows; no second signature reaches a node; stake is free only when that is proved. A node that lies about votes or rewards costs bandwidth at most',
+      'whatever a node, the chain or a stranger does to a delegation or its reclaim: what was answered is what stands, a failure is never charged and a success once, for what is final; rows say what the chain shows; no second signature reaches a node; stake is free only when that is proved. A node that lies about votes or rewards costs bandwidth at most. A signer that hangs, is late, is at its limit, or has another key or signature costs a refusal at most',
     of: 'every fault, taken or not, 50 times',
     specs: [
       'test/safety/node-faults.spec.ts',
@@ -50,6 +51,7 @@ export const BARS = [
       'test/safety/reclaim-faults.spec.ts',
       'test/stake-care/lying-node.spec.ts',
       'test/signer/service/faults.spec.ts',
+      'test/safety/signer-faults.spec.ts',
     ],
   },
   {

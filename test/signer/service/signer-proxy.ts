@@ -15,7 +15,8 @@ export class SignerProxy {
   readonly connections = new Set<unknown>();
   /** In place of the signer's answer to a POST. */
   change: (answered: Answered) => unknown = (answered) => answered;
-  /** So many answers to POSTs are lost, after the signer has given them. */
+  /** So many POSTs are lost before the signer has them, and so many answers to POSTs after it has given them. */
+  losesRequests = 0;
   losesAnswers = 0;
   /** What happens when one is. */
   onLost: () => Promise<unknown> = () => Promise.resolve();
@@ -48,8 +49,11 @@ export class SignerProxy {
       this.posts.push((JSON.parse(body) as { requests: unknown[] }).requests.length);
       this.connections.add(incoming.socket);
     }
-    const answer = await this.pass(incoming.method!, incoming.url!, body);
-    const isLost = isSign && this.losesAnswers-- > 0;
+    const isNeverThere = isSign && this.losesRequests > 0;
+    if (isNeverThere) this.losesRequests -= 1;
+    const answer = isNeverThere ? null : await this.pass(incoming.method!, incoming.url!, body);
+    const isLost = isNeverThere || (isSign && this.losesAnswers > 0);
+    if (isLost && !isNeverThere) this.losesAnswers -= 1;
     if (isLost) await this.onLost();
     if (answer === null || isLost) {
       incoming.socket.destroy();

@@ -21,7 +21,6 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'key-without-its-verdict': (plan) => hasSigner(plan, 'signer-other'),
   'refused-key-pauses-for-good': (plan) => hasSigner(plan, 'signer-other', 'signer-hang'),
   'signature-not-compared': (plan) => hasSigner(plan, 'signer-swap'),
-  'signer-away-for-good': (plan) => hasSigner(plan, 'signer-kill', 'signer-hang'),
   // Another instance would take back what this one waits for.
   'unsigned-waits-for-good': (plan) => plan.clocksOffMs.length === 1 && hasSigner(plan, 'signer-hang'),
   'orders-begun-in-a-stall': hasSilence,

@@ -39,12 +39,6 @@ export const SIGNER_BUGS: readonly Bug[] = [
     '',
   ),
   bug(
-    'signer-away-for-good',
-    KEYS,
-    'if (this.ended.signal.aborted) return;\n      this.wake',
-    'if (this.ended.signal.aborted || this.fault !== null) return;\n      this.wake',
-  ),
-  bug(
     'refused-key-pauses-for-good',
     KEYS,
     'if (!pause || this.clock.monotonicMs() >= pause.untilMs) return null;',
