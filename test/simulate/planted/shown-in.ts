@@ -18,7 +18,7 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'late-answer-to-another': (plan) => hasSigner(plan, 'signer-hang', 'signer-kill'),
   'limits-forgotten-by-a-restart': ({ signer }) =>
     signer !== undefined && (signer.mostOrders ?? signer.mostTransfers) !== null,
-  'key-without-its-verdict': (plan) => hasSigner(plan, 'signer-other'),
+  'key-without-its-verdict': hasAnotherKey,
   'refused-key-pauses-for-good': (plan) => hasSigner(plan, 'signer-other', 'signer-hang'),
   'signature-not-compared': (plan) => hasSigner(plan, 'signer-swap'),
   // Another instance would take back what this one waits for.
@@ -35,6 +35,13 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
 
 function hasCare({ care }: Plan): boolean {
   return care !== undefined;
+}
+
+/** Long enough for the service to see it, and of a permission: for a wallet's own key no verdict is needed to find it. */
+function hasAnotherKey({ actions, signer }: Plan): boolean {
+  const isSeen = (action: Plan['actions'][number]) =>
+    action.kind === 'signer-other' && action.has === 'another key' && action.forMs > 12_000;
+  return signer?.wallets[0] === 'permission' && actions.some(isSeen);
 }
 
 function hasSigner({ actions }: Plan, ...kinds: readonly SignerAction['kind'][]): boolean {
