@@ -40,7 +40,7 @@ export function readCustomers(settings: SettingReader): Customers {
 function readSignUp(settings: SettingReader): Customers['customers']['signUp'] {
   const signUp = settings.choice('SIGN_UP', SIGN_UPS, 'off');
   if (signUp === 'off' || settings.text('SMTP_URL') !== undefined) return signUp;
-  return settings.wrong('SIGN_UP', 'needs SMTP_URL: an address is confirmed by a link in a mail', 'off');
+  return settings.wrong('SIGN_UP', 'needs SMTP_URL, because users confirm their address with a link in a mail', 'off');
 }
 
 function readSiteName(settings: SettingReader): string {

@@ -35,7 +35,11 @@ export function readDeposits(settings: SettingReader): Deposits {
   if (typeof account === 'string') return { deposits: settings.wrong('DEPOSIT_XPUB', account, null) };
   // By the word of nodes anybody who runs one could credit himself.
   if (settings.text('CHAIN_PROOF') === 'nodes')
-    settings.wrong('DEPOSIT_XPUB', 'cannot be set with CHAIN_PROOF=nodes: deposits count by signatures alone', null);
+    settings.wrong(
+      'DEPOSIT_XPUB',
+      'cannot be set with CHAIN_PROOF=nodes, because only signatures prove deposits',
+      null,
+    );
   return { deposits: { account, ...others } };
 }
 

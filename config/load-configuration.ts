@@ -103,7 +103,11 @@ function readSecretKeys(settings: SettingReader): string[] {
   const keys = (settings.text('SECRET_KEYS') ?? '').split(',').map((key) => key.trim());
   const given = keys.filter((key) => key !== '');
   if (given.every((key) => SECRET_KEY.test(key))) return given;
-  return settings.wrong('SECRET_KEYS', 'must be 32 random bytes in base64, or several with commas between', []);
+  return settings.wrong(
+    'SECRET_KEYS',
+    'must be 32 random bytes in base64, or several of these separated by commas',
+    [],
+  );
 }
 
 /** The embedded database is for trying things: a forgotten setting must not put customers' money there. */
@@ -112,7 +116,7 @@ function readDatabaseUrl(settings: SettingReader, production: boolean): string |
   if (url !== undefined || !production || settings.text('DATABASE_URL') !== undefined) return url;
   return settings.wrong(
     'DATABASE_URL',
-    'is required in production: the embedded database is for trying things',
+    'is required in production: the embedded database is only for trials',
     undefined,
   );
 }
@@ -161,7 +165,7 @@ function readLocalChain(settings: SettingReader, production: boolean): boolean {
   if (wanted === 'on' || (wanted === 'auto' && nothingSetUp)) return true;
   return settings.wrong(
     'TRON_FULL_NODE_URLS',
-    'is required: the local chain runs by itself only without DATABASE_URL and outside production (LOCAL_CHAIN=on asks for it)',
+    'is required: the local chain starts by itself only without DATABASE_URL and outside production (or set LOCAL_CHAIN=on)',
     false,
   );
 }

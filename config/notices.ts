@@ -55,13 +55,13 @@ function readEmail(settings: SettingReader): Notices['notices']['email'] {
   const smtpUrl = settings.url('SMTP_URL', ['smtp://', 'smtps://']);
   const to = (settings.text('NOTIFY_EMAIL') ?? '').split(',').flatMap((address) => address.trim() || []);
   if (!to.every((address) => ADDRESS.test(address))) {
-    settings.wrong('NOTIFY_EMAIL', 'must be an e-mail address, or several with commas between', undefined);
+    settings.wrong('NOTIFY_EMAIL', 'must be an e-mail address, or several separated by commas', undefined);
   }
   const from = settings.text('MAIL_FROM');
   if (from !== undefined && !FROM.test(from)) {
     settings.wrong(
       'MAIL_FROM',
-      'must be an e-mail address, as energy@example.com or Energy <energy@example.com>',
+      'must be an e-mail address such as energy@example.com or Energy <energy@example.com>',
       null,
     );
   }

@@ -107,7 +107,7 @@ export class SettingReader {
     const value = this.text(name);
     if (value === undefined || value === 'false') return false;
     if (value === 'true') {
-      const problem = 'must name the proxies, or how many they are: with true, anybody can say where he comes from';
+      const problem = 'must name the proxies, or how many there are: with true, any caller can forge his address';
       return !production || this.wrong(name, problem, false);
     }
     if (/^\d{1,3}$/.test(value)) return Number(value);
@@ -115,7 +115,7 @@ export class SettingReader {
     if (EVERY_ADDRESS.test(value)) {
       return this.wrong(
         name,
-        'must name the proxies: a network of all addresses, /0, lets anybody say where he comes from',
+        'must name the proxies: with a network of all addresses, /0, any caller can forge his address',
         false,
       );
     }

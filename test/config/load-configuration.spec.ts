@@ -158,7 +158,7 @@ describe('the configuration', () => {
       expect(problem).not.toContain(DEPOSIT_XPUB.slice(4, 30));
     }
     expect(problemsOf({ ...NODES, DEPOSIT_XPUB: XPUB, CHAIN_PROOF: 'nodes' })).toEqual([
-      expect.stringContaining('by signatures alone'),
+      expect.stringContaining('only signatures prove deposits'),
     ]);
     expect(problemsOf({ ...NODES, DEPOSIT_SWEEP_TO: 'T1' })).toEqual(['DEPOSIT_SWEEP_TO must be a TRON address (T…)']);
   });

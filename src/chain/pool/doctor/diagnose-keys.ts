@@ -21,7 +21,7 @@ const POOL_EMPTY: Diagnosis = {
 };
 
 const ASK_SIGNER =
-  'Start the signer, and look at what it says of the key: its socket or address is in SIGNER_URL, its keys are in its configuration.';
+  'Start the signer, and read what its log says about the key. SIGNER_URL has its socket or address, and its configuration has its keys.';
 
 /** What was found of one wallet, and of which key. */
 export interface KeyDiagnosis {
@@ -112,7 +112,7 @@ function isEmpty(wallets: readonly WalletRow[]): boolean {
 
 function rightPlace({ key_source: source, role }: KeyedWallet): string {
   return holdsKey(source)
-    ? `Its row, its backups and the log may hold the key itself: take that key out of use, and name the place of another (${role === 'care' ? 'stake:care' : 'pool:update'}).`
+    ? `Its row, its backups and the log may hold the key itself: replace that key on the chain, and give the place of the new one (${role === 'care' ? 'stake:care' : 'pool:update'}).`
     : signerKeyId(source) === null
       ? `Put the right key at ${source}, readable for the service.`
       : 'Name the id of this wallet’s own key in the signer, or the permission that the key belongs to.';

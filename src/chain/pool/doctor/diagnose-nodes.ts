@@ -80,7 +80,7 @@ export class DiagnoseNodes {
       'solidity_not_served',
       url,
       `it answers ${reply.reason} to walletsolidity`,
-      'A java-tron full node serves it on a port of its own, 8091 unless set otherwise: name that in TRON_SOLIDITY_NODE_URLS.',
+      'A java-tron full node serves it on a port of its own, by default 8091: name that in TRON_SOLIDITY_NODE_URLS.',
     );
   }
 
@@ -184,7 +184,7 @@ function unverifiable(url: string, block: Json, genesisId: string | null): Diagn
       'headers_unverifiable',
       url,
       reason,
-      'Update the service, which does not know this kind of header. Until then CHAIN_PROOF=nodes goes by what nodes say, without proof.',
+      'Update the service, which does not know this kind of header. Until then CHAIN_PROOF=nodes believes what nodes say, without proof.',
     ),
   ];
 }
