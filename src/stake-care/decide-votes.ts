@@ -1,3 +1,4 @@
+import { SUN_PER_TRX } from '../common/money/sun';
 import type { Votes, VoteShare } from './stake-operation';
 
 /** More than so much of the power unused is worth a vote. */
@@ -35,11 +36,17 @@ export function mustVote(power: bigint, votes: ReadonlyMap<string, bigint>, shar
   });
 }
 
+/** The power that the network has named with its refusal of a vote for more; null: the vote was lost otherwise. */
+export function namedPower(error: string | null): bigint | null {
+  const sun = /greater than the tronPower\[(\d{1,19})\]/.exec(error ?? '')?.[1];
+  return sun === undefined ? null : BigInt(sun) / SUN_PER_TRX;
+}
+
 /** As a row has them. */
 export function asVotes(votes: ReadonlyMap<string, bigint>): Votes {
   return [...votes].map(([witness, count]) => ({ witness, votes: count.toString() }));
 }
 
-function sumOf(votes: ReadonlyMap<string, bigint>): bigint {
+export function sumOf(votes: ReadonlyMap<string, bigint>): bigint {
   return [...votes.values()].reduce((sum, count) => sum + count, 0n);
 }

@@ -17,10 +17,10 @@ import {
   GIVE_UP_UNPAID,
   INCLUDED,
   IS_TRIED,
-  IS_VOTE_LOST,
   LAST_FINAL,
   LIST_OPERATIONS,
   LOCK_FREE,
+  LOST_VOTE,
   NOTE_ERROR,
   OPERATION,
   PAID,
@@ -88,9 +88,9 @@ export class OperationRepository {
     return (await this.sql.row(IS_TRIED, [walletId, kind, occasion])) !== null;
   }
 
-  /** The newest vote that was signed came to nothing: the power that it went by may be a node's lie. */
-  async isVoteLost(walletId: string): Promise<boolean> {
-    return (await this.sql.row(IS_VOTE_LOST, [walletId])) !== null;
+  /** Why the newest vote that was signed came to nothing, if it did: the power that it went by may be a node's lie. */
+  lostVote(walletId: string): Promise<{ readonly error: string | null } | null> {
+    return this.sql.row(LOST_VOTE, [walletId]);
   }
 
   claimPlanned(leaseMs: number): Promise<OperationRow[]> {

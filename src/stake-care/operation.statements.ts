@@ -72,11 +72,11 @@ export const IS_TRIED = statement<[walletId: string, kind: OperationKind, occasi
       and (occasion = $3 or state in ('planned', 'signed', 'sent', 'refused', 'included')) limit 1`,
 );
 
-/** The newest vote that was signed came to nothing. */
-export const IS_VOTE_LOST = statement<[walletId: string], { found: number }>(
-  'stake_operation_is_vote_lost',
-  `select 1 as found
-     from (select state from stake_operations where wallet_id = $1 and kind = 'vote' and tx_id is not null
+/** The newest vote that was signed, where it came to nothing. */
+export const LOST_VOTE = statement<[walletId: string], { error: string | null }>(
+  'stake_operation_lost_vote',
+  `select v.error
+     from (select state, error from stake_operations where wallet_id = $1 and kind = 'vote' and tx_id is not null
             order by created_at desc, id desc limit 1) v
     where v.state in ('refused', 'failed')`,
 );

@@ -68,7 +68,8 @@ export class PlanOperation {
       if (!isPlanned) throw new DomainError('stake.under-way', { name, kind });
       // No order counts on what it takes, from here on and until a reading shows it.
       const dueWithIt = await this.reservations.count(tx, walletId);
-      if (due > 0n && (await this.paid(tx, walletId, liquidSun)) < dueWithIt && !BRINGS_TRX.includes(kind))
+      const isPaid = BRINGS_TRX.includes(kind) || (await this.paid(tx, walletId, liquidSun)) >= dueWithIt;
+      if (!isPaid && (await this.pool.hasLiveOrders(walletId, tx)))
         throw new DomainError('stake.reclaims-unpaid', { name, due });
       return { result: (await this.operations.find(id, tx))!, after: { ...asked, operation: id } };
     });

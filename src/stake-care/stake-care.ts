@@ -13,7 +13,7 @@ import { StakePlan } from '../reporting/stake-plan/stake-plan';
 import { after, DAY_MS, dayOf, LEAST_CLAIM_SUN, periodOf } from './care-periods';
 import { CareRepository, type CareRow } from './care.repository';
 import { CarryOut } from './carry-out';
-import { asVotes, idleVotes, mustVote, sharePower } from './decide-votes';
+import { asVotes, idleVotes, mustVote, namedPower, sharePower, sumOf } from './decide-votes';
 import { LookAtStake, type LookedAt } from './look-at-stake';
 import { OperationRepository } from './operation.repository';
 import { PlanOperation, type WantedOperation } from './plan-operation';
@@ -188,10 +188,17 @@ export class StakeCare {
     }));
   }
 
-  /** The network refuses each vote that exceeds the power: after one that was lost the most that a node says is not believed. */
+  /**
+   * The network refuses each vote that exceeds the power: after one that was lost the most that a node says is not believed. What the refusal
+   * has named counts where it brings votes; once these are cast, the next period tries what nodes say, or stake that is new would never vote.
+   */
   private async powerToVote({ id }: CareRow, { power, leastPower, votes }: LookedAt): Promise<bigint> {
-    const isFewer = leastPower < [...votes.values()].reduce((sum, count) => sum + count, 0n);
-    return isFewer || !(await this.operations.isVoteLost(id)) ? power : leastPower;
+    const lost = await this.operations.lostVote(id);
+    if (lost === null) return power;
+    const cast = sumOf(votes);
+    const named = namedPower(lost.error);
+    if (named !== null && named > cast && named < leastPower) return named;
+    return leastPower < cast ? power : leastPower;
   }
 
   private async begin(care: CareRow, wanted: WantedOperation): Promise<void> {

@@ -1,6 +1,6 @@
 import { toHexAddress } from '../../src/chain/tron/addresses';
 import { NodeProxy } from '../support/node-proxy';
-import { CareWorld, DAY_MS, HOUR_MS } from './care-world';
+import { ANN, CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
 /** What a node says of an account's stake, in each way that would have something sent for it. */
 const LIES: Readonly<Record<string, (answer: string) => string>> = {
@@ -164,5 +164,51 @@ describe('one of two nodes that lies about the power to vote and the TRX of a wa
     await care.blocks(4);
     await care.run();
     expect(await care.world.query('select failures from stake_readings')).toEqual([{ failures: 0 }]);
+  });
+});
+
+describe('a single node that says more stake and more power to vote than there are', () => {
+  let care: CareWorld;
+  let node: NodeProxy;
+  beforeAll(async () => {
+    care = await CareWorld.open({ nodeUrl: (url) => (node = new NodeProxy(url)).open() });
+  });
+  afterAll(async () => {
+    await care.world.close();
+    await node.close();
+  });
+
+  /** Of votes; with a reading of the wallet, as there is one every few minutes. */
+  async function period(): Promise<void> {
+    await care.later(6 * HOUR_MS);
+    await care.world.tryToReadWallets();
+    for (const _ of [1, 2]) {
+      await care.run();
+      await care.settle();
+    }
+  }
+  const cast = async () => (await care.votes()).reduce((sum, count) => sum + count, 0);
+  const states = async () => (await care.states()).filter((state) => state.startsWith('vote'));
+
+  it('has one vote refused, and the next one cast with the power that the refusal names, also once the stake has grown', async () => {
+    node.after = ({ route }, answer) => {
+      if (route === 'wallet/getaccountresource') return answer.replace(/"tronPowerLimit":\s*/, '$&9');
+      return route === 'walletsolidity/getaccount' ? answer.replaceAll(/"amount":\s*/g, '$&9') : answer;
+    };
+    const power = await care.power();
+    await care.care({ claims: false });
+    await care.run();
+    await care.settle();
+    expect(await states()).toEqual(['vote failed']);
+    await period();
+    expect([await states(), await cast()]).toEqual([['vote failed', 'vote final'], power]);
+    // Refused once a period, which burns nothing, and the votes stay.
+    for (const _ of [1, 2]) await period();
+    expect([(await states()).slice(2), await cast()]).toEqual([['vote failed', 'vote failed'], power]);
+    await care.world.control('account', { address: care.address, balance_sun: 300_000_000_000 });
+    await care.admin.freeze(ANN, 'pool', 200_000_000_000n, 'energy');
+    await care.settle();
+    for (const _ of [1, 2]) await period();
+    expect(await cast()).toBe(power + 200_000);
   });
 });

@@ -16,7 +16,10 @@ describe('TRX that pay for the transactions of orders', () => {
     await hold(10n * TRX);
     await read();
     expect((await order()).status).toBe(200);
-    await read();
+    await until('it is lent, and its reclaim alone is due', async () => {
+      await read();
+      return (await wallet()).due === 1n;
+    });
   });
   afterEach(() => care.world.close());
 
@@ -55,8 +58,7 @@ describe('TRX that pay for the transactions of orders', () => {
     care.world.app.app.get(PlanOperation).plan(ANN, { name: 'pool', ...wanted });
 
   it('are promised to no order from the moment at which they are to be frozen', async () => {
-    const { balance, due } = await wallet();
-    expect(due).toBe(1n);
+    const { balance } = await wallet();
     // Its own bytes and the reclaim are paid, and one transaction more: an order takes two.
     const sun = balance - 3n * FEE_SUN;
     expect(await freeze(sun)).toMatchObject({ state: 'sent' });
@@ -69,6 +71,16 @@ describe('TRX that pay for the transactions of orders', () => {
     expect(await refusal()).toBe('INSUFFICIENT_ENERGY');
     await hold(10n * TRX);
     await read();
+    expect(await refusal()).toBeNull();
+  });
+
+  it('are looked at again for an order that finds too few, once what took them is final', async () => {
+    const { balance } = await wallet();
+    await freeze(balance - 3n * FEE_SUN);
+    await care.settle();
+    await hold(10n * TRX);
+    await care.blocks(6);
+    expect((await wallet()).balance).toBe(balance);
     expect(await refusal()).toBeNull();
   });
 

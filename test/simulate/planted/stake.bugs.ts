@@ -25,7 +25,7 @@ export const STAKE_BUGS: readonly Bug[] = [
   bug(
     'bandwidth-of-reclaims-restaked',
     PLAN,
-    '(await this.paid(tx, walletId, liquidSun)) < dueWithIt',
-    '(await this.paid(tx, walletId, liquidSun)) < 0n',
+    '(await this.paid(tx, walletId, liquidSun)) >= dueWithIt',
+    '(await this.paid(tx, walletId, liquidSun)) >= 0n',
   ),
 ];

@@ -18,10 +18,11 @@ const OPERATIONS = `
    where u.wallet_id = w.id
      and (u.state in ('planned', 'signed', 'sent', 'refused', 'included') or u.state = 'final' and ${inBlockAfterReading('u.block_number')})`;
 
-/** Those that have landed. */
-export const UNFROZEN = `
+/** What has landed of it, and changes more than votes. */
+export const OPERATED = `
   select from stake_operations u
-   where u.wallet_id = w.id and u.kind = 'unfreeze' and u.resource = 'energy' and u.state = 'final' and ${inBlockAfterReading('u.block_number')}`;
+   where u.wallet_id = w.id and u.kind in ('claim', 'freeze', 'unfreeze', 'withdraw', 'cancel-unfreeze') and u.state = 'final'
+     and ${inBlockAfterReading('u.block_number')}`;
 
 /**
  * Stake promised from wallet `w` that its reading at solid block B (`observed_block`) does not show yet: that of orders that are not

@@ -7,11 +7,11 @@ import type { WalletState } from './pool-wallet.entity';
 import type { WalletRole } from '../../transactions/signing/wallet-role';
 import {
   inBlockAfterReading,
+  OPERATED,
   ORDERS_PAUSED,
   RESERVED,
   rests,
   RETURNED,
-  UNFROZEN,
   TRANSACTIONS_DUE,
 } from './pool-wallet.sql';
 import type { ListedWalletRow, LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
@@ -92,8 +92,8 @@ export const UNREAD = statement<[], { id: string }>(
 );
 
 /**
- * Wallets whose reading does not count a delegation, a reclaim or an unfreezing of ours that has landed. A new reading may show more: stake has come
- * back, or a delegation that landed during the reading was subtracted by the node and by us. `offset 0` keeps the question apart for each
+ * Wallets whose reading does not count a delegation, a reclaim or an act on stake of ours that has landed. A new reading may show more: stake or TRX have
+ * come back, or what landed during the reading was subtracted by the node and by us. `offset 0` keeps the question apart for each
  * wallet: as one join it would read all orders and all transactions.
  */
 export const OUTDATED = statement<[], { id: string }>(
@@ -102,7 +102,7 @@ export const OUTDATED = statement<[], { id: string }>(
       and (exists (${RETURNED} offset 0)
            or exists (select from delegations d
                        where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')} offset 0)
-           or exists (${UNFROZEN} offset 0))`,
+           or exists (${OPERATED} offset 0))`,
 );
 
 export const PAIR_IS_CLOSED = statement<[walletId: string, receiver: string], { found: number }>(

@@ -91,6 +91,11 @@ export class PoolWallets {
     if (orders > 0n || transactions > 0n) throw new DomainError('wallet.in-use', { name, orders, transactions });
   }
 
+  /** Under its lock none is added. */
+  async hasLiveOrders(walletId: string, tx: SqlTransaction): Promise<boolean> {
+    return (await this.rows.countLive(walletId, tx)).orders > 0n;
+  }
+
   /** One that is required to be unused, under the same lock. */
   remove({ id }: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
     return this.rows.remove(id, tx);

@@ -72,7 +72,9 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
   });
 
   it('is shown as one that no order can be had from, and as one that fees are short at', async () => {
-    expect(walletDocument(await thin(), { rate: world.app.app.get(Capacity).rate, marginPpm: 0n, chainTimeMs: 0 })).toMatchObject({ largest_order: 0 });
+    expect(
+      walletDocument(await thin(), { rate: world.app.app.get(Capacity).rate, marginPpm: 0n, chainTimeMs: 0 }),
+    ).toMatchObject({ largest_order: 0 });
     const alarms = await world.app.app.get(PoolAlarms).read();
     expect(alarms).toContainEqual(expect.objectContaining({ kind: 'low_bandwidth', subject: 'thin' }));
   });
