@@ -21,7 +21,15 @@ export async function nextNumber({ account }: DepositSettings, db: Queryable): P
   return (await db.row(NEXT, [account.fingerprint]))!.next;
 }
 
+/** By account and number, as far as they were derived: each takes some thousand multiplications on the curve. */
+const derived = new Map<string, AccountAddress>();
+
 export function addressOf({ account }: DepositSettings, number: number): AccountAddress {
+  const name = `${account.fingerprint} ${number}`;
+  const known = derived.get(name);
+  if (known) return known;
   const hex = hexOfPublicKey(account.publicKeyAt(number));
-  return { address: toBase58Address(hex), hex, number };
+  const address = { address: toBase58Address(hex), hex, number };
+  derived.set(name, address);
+  return address;
 }

@@ -42,7 +42,6 @@ const UNDO = statement<[above: number]>(
 export class LeftOutAddresses {
   /** By hex: the addresses from the last known one on, and some that have become customers' since. */
   private readonly beyond = new Map<string, number>();
-  private readonly derived = new Map<number, AccountAddress>();
   private learntAt = -Infinity;
 
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
@@ -103,9 +102,7 @@ export class LeftOutAddresses {
     const addresses: AccountAddress[] = [];
     for (let number = from; number < from + count; number++) {
       if (number % SLICE === 0) await nextTurn();
-      const address = this.derived.get(number) ?? addressOf(settings, number);
-      this.derived.set(number, address);
-      addresses.push(address);
+      addresses.push(addressOf(settings, number));
     }
     return addresses;
   }

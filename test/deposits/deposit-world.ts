@@ -1,25 +1,14 @@
-import { HDKey } from '@scure/bip32';
-import { createHash } from 'node:crypto';
 import { TronWeb, type Types } from 'tronweb';
+import { XPUB } from '../support/deposit-account';
 import { type Caller, OrderWorld, type WorldOptions } from '../support/order-world';
 import { until } from '../support/until';
+
+export { ACCOUNT, addressAt, XPUB } from '../support/deposit-account';
 
 type SignedTransaction = Types.SignedTransaction;
 
 export const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 export const TRX = 1_000_000;
-
-/** Words that everybody knows: the keys of these tests. */
-export const ACCOUNT = HDKey.fromMasterSeed(createHash('sha512').update('deposits of the tests').digest()).derive(
-  "m/44'/195'/0'",
-);
-export const XPUB = ACCOUNT.publicExtendedKey;
-
-/** The address 0/number, derived by tronweb from the private key: by another way than the service's. */
-export const addressAt = (number: number): string => {
-  const key = ACCOUNT.deriveChild(0).deriveChild(number).privateKey!;
-  return TronWeb.address.fromPrivateKey(Buffer.from(key).toString('hex')) as string;
-};
 
 export interface Customer extends Caller {
   readonly address: string;

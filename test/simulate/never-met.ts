@@ -1,6 +1,7 @@
 import { NODE_LIES } from './network/node-lies';
 import { WAYS_TO_BE_LARGE } from './network/too-large-answers';
 import { WAYS_TO_FAIL } from './network/unreadable-blocks';
+import { WAYS_TO_PAY } from './world/plan';
 import {
   ANSWERED_ROUTES,
   DATABASE_TRAPS,
@@ -54,6 +55,10 @@ const WANTED: readonly string[] = [
   ...['before', 'after'].map((when) => `signer, killed ${when} its log`),
   ...OTHER_CONFIGURATIONS.map((what) => `signer, with ${what}`),
   ...['signed', 'limit_reached', 'unknown_key', 'signature of another transaction'].map((what) => `signer, ${what}`),
+  'rate',
+  'rate taken back',
+  ...WAYS_TO_PAY.map((way) => `payment, ${way}`),
+  ...['credited', 'too_small', 'waiting'].map((state) => `deposit ${state}`),
   'database-away',
   'database-full',
   'database-silent',

@@ -1,7 +1,7 @@
 import type { NodeLie } from '../network/node-lies';
 import type { WayToBeLarge } from '../network/too-large-answers';
-import type { Plan } from '../world/plan';
 import { isOfSigner, type SignerAction } from '../world/plan-signer';
+import type { Payment, Plan } from '../world/plan';
 
 /** No more than the reclaims of some orders need. */
 const FEW_TRX = 100;
@@ -9,9 +9,14 @@ const FEW_TRX = 100;
 /** What a history has to have for a bug to show; others are not tried. */
 export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'accounts-without-a-bound': (plan) => hasTooLarge(plan, /getaccount/),
+  'block-of-deposits-skipped': hasDeposits,
   'bandwidth-of-reclaims-restaked': (plan) => hasOperation(plan, 'freeze', FEW_TRX),
   'capped-reclaim-without-its-lock': hasShort,
   'claimed-twice-a-day': hasCare,
+  'deposit-credited-from-the-head': hasDeposits,
+  'deposit-credited-twice': hasDeposits,
+  'dirty-address-not-masked': (plan) => hasPayment(plan, 'with a dirty address word'),
+  'failed-call-credited': (plan) => hasPayment(plan, 'of more than there is', 'without enough energy'),
   'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
   'inflated-without-a-bound': (plan) => hasTooLarge(plan, /./, 'inflated'),
   'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),
@@ -23,7 +28,11 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'signature-not-compared': (plan) => hasSigner(plan, 'signer-swap'),
   // Another instance would take back what this one waits for.
   'unsigned-waits-for-good': (plan) => plan.clocksOffMs.length === 1 && hasSigner(plan, 'signer-hang'),
+  'old-rate-credited': hasDeposits,
   'orders-begun-in-a-stall': hasSilence,
+  'other-token-credited': (plan) => hasPayment(plan, 'in another token'),
+  'payment-of-the-pool-credited': (plan) => hasPayment(plan, 'from a pool wallet'),
+  'rate-of-the-credit': hasDeposits,
   // Where anything else happens, a reclaim may be late.
   'reclaim-minutes-late': ({ actions }) => actions.every(({ kind }) => kind === 'order' || kind === 'weight'),
   'shortage-by-one-word': (plan) => hasLie(plan, 'nothing is lent'),
@@ -32,6 +41,14 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'solid-block-of-no-chain': (plan) => hasLie(plan, 'a solid block above the head', 'a solid block of long ago'),
   'votes-of-what-is-unfrozen': (plan) => hasOperation(plan, 'unfreeze'),
 };
+
+function hasDeposits({ settings }: Plan): boolean {
+  return settings['DEPOSIT_XPUB'] !== undefined;
+}
+
+function hasPayment({ actions }: Plan, ...ways: readonly Payment['way'][]): boolean {
+  return actions.some((action) => action.kind === 'payment' && ways.includes(action.payment.way));
+}
 
 function hasCare({ care }: Plan): boolean {
   return care !== undefined;

@@ -4,6 +4,7 @@ import type { WebhookServer } from '../network/webhook-server';
 import type { RefusedOrder, ToldOrder } from './callers';
 import { type StakeMove, stakeMoves } from './chain-truth';
 import { lateMs } from './due-checker';
+import type { CustomerDeposits } from './customer-deposits';
 import type { EnergyRates } from './energy-rates';
 import { checkFindings } from './finding-checker';
 import { checkMoney } from './money-checker';
@@ -25,6 +26,7 @@ export interface End {
   readonly setting: Setting;
   readonly rates: EnergyRates;
   readonly hooks: WebhookServer;
+  readonly deposits: CustomerDeposits;
   readonly told: readonly ToldOrder[];
   readonly refused: readonly RefusedOrder[];
   readonly tally: Tally;
@@ -118,6 +120,7 @@ export async function checkEnd(end: End): Promise<string[]> {
     ...(await checkFindings(end, orders)),
     ...(await end.signer.check()),
     ...(await checkWebhooks(end.database, end.hooks, orders)),
+    ...(await end.deposits.checkEnd(end.hooks)),
   ];
 }
 

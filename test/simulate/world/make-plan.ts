@@ -2,6 +2,7 @@ import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
 import { planCare, planStakeActs } from './plan-care';
 import { planSigner, planSignerTrouble } from './plan-signer';
+import { DEPOSIT_SETTINGS, planDeposits, planFalseBlocks } from './plan-deposits';
 import { planAfterwards, planOrders } from './plan-orders';
 import { planShort, planStranger } from './plan-strangers';
 import {
@@ -83,16 +84,24 @@ export function makePlan(seed: number): Plan {
   const signing = new SeededRandom(`signer ${seed}`);
   const signer = signing.chance(0.15) ? planSigner(signing, walletOrders.length) : null;
   if (signer && !calm) actions.push(...planSignerTrouble(signing));
+  const deposits = new SeededRandom(`deposits ${seed}`);
+  // A block that is settled by the word of nodes has no deposit: an operator decides.
+  const isAllShown = actions.every(({ kind }) => kind !== 'unreadable-blocks');
+  const hasDeposits = isAllShown && deposits.chance(0.2);
+  if (hasDeposits) {
+    actions.push(...planDeposits(deposits, users.length));
+    if (nodes > 1 && !hasLiar && !isSlow && !isLarge && deposits.chance(0.3)) actions.push(planFalseBlocks(deposits));
+  }
   return {
     seed,
-    settings,
+    settings: { ...settings, ...(hasDeposits && DEPOSIT_SETTINGS) },
     clocksOffMs,
     walletOrders,
     ...(care && { care }),
     ...(signer && { signer }),
     nodes,
     // A gateway would pass lies, and answers that are too large, on as another node's word.
-    gateway: nodes > 1 && random.chance(0.5) && !hasLiar && !isLarge,
+    gateway: nodes > 1 && random.chance(0.5) && !isLarge && actions.every(({ kind }) => kind !== 'node-lies'),
     users,
     receivers,
     actions: actions.toSorted((a, b) => a.atMs - b.atMs),

@@ -2,6 +2,7 @@ import type { SeededRandom } from '../kernel/seeded-random';
 import { NODE_LIES, type NodeLie } from '../network/node-lies';
 import { WAYS_TO_BE_LARGE } from '../network/too-large-answers';
 import { WAYS_TO_FAIL } from '../network/unreadable-blocks';
+import { FALSE_BLOCKS } from './plan-deposits';
 import { type Action, DATABASE_CLOCK_OFF_MS, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { type OrderChoices, planOrder } from './plan-orders';
 
@@ -247,7 +248,7 @@ export function planLies(random: SeededRandom, nodes: number): Action[] {
 
 /** One of two nodes lies about one thing, and does not stop when everything else works: what is refused then is refused by its word alone. */
 export function planLiar(random: SeededRandom): Action[] {
-  const lie = random.pick(Object.keys(NODE_LIES) as NodeLie[]);
+  const lie = random.pick((Object.keys(NODE_LIES) as NodeLie[]).filter((one) => one !== FALSE_BLOCKS));
   // Mostly the first, which is asked first.
   const node = random.chance(0.75) ? 0 : 1;
   return [{ atMs: Math.floor(random.between(0, TROUBLE_MS / 2)), kind: 'node-lies', node, lie }];

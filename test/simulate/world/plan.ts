@@ -110,7 +110,32 @@ export type Action =
           /** A part of the power, of half the liquid TRX, or of the stake for energy that is not lent. */
           readonly part: number;
         }
+      | { readonly kind: 'payment'; readonly payment: Payment }
+      | {
+          /** What a USDT counts from now on; null: nothing. */
+          readonly kind: 'rate';
+          readonly sunPerUsdt: number | null;
+        }
     ));
+
+/** Only the first two move what they say by their own bytes; of TRX, the second is the first. */
+export const WAYS_TO_PAY = [
+  'plainly',
+  'with a dirty address word',
+  'without enough energy',
+  'of more than there is',
+  'in another token',
+  'by a contract, to several',
+  'from a pool wallet',
+] as const;
+
+export interface Payment {
+  readonly user: number;
+  readonly asset: 'TRX' | 'USDT';
+  /** Sun, or millionths of a USDT. */
+  readonly units: number;
+  readonly way: (typeof WAYS_TO_PAY)[number];
+}
 
 export type HandAct = 'vote' | 'claim' | 'freeze' | 'withdraw' | 'unfreeze';
 

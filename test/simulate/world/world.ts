@@ -17,6 +17,7 @@ import { DatabaseTrouble, isOfDatabase } from './database-trouble';
 import { EnergyRates } from './energy-rates';
 import type { History } from './history';
 import { FEWER_MS, Instances } from './instances';
+import { CustomerDeposits } from './customer-deposits';
 import { CaredStakes } from './cared-stakes';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { RefusalJudge } from './refusal-judge';
@@ -25,6 +26,7 @@ import { checkDecided, checkSettled } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
 import { isOfSigner } from './plan-signer';
 import { SignerTrouble } from './signer-trouble';
+import { isOfDeposits } from './payments';
 import { isOfStake } from './stake-acts';
 import { StallJudge } from './stall-judge';
 import { Tally } from './tally';
@@ -61,6 +63,7 @@ export class World {
   private readonly databaseTrouble: DatabaseTrouble;
   private readonly stakes: CaredStakes;
   private readonly signer: SignerTrouble;
+  private readonly deposits: CustomerDeposits;
   private setting!: Setting;
   private isSettled = false;
 
@@ -116,6 +119,7 @@ export class World {
     );
     this.stakes = new CaredStakes(this.kernel, this.chain, machine.monitor, plan, this.instances, this.tally);
     this.signer = new SignerTrouble(this.kernel, this.chain, machine.monitor, plan, this.tally, network);
+    this.deposits = new CustomerDeposits(this.kernel, this.chain, machine.monitor, plan, this.tally);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
       violated,
@@ -177,6 +181,7 @@ export class World {
     const violated = (what: string) => this.violations.add(what);
     this.stakes.begin(this.setting, violated);
     await this.signer.begin();
+    await this.deposits.begin(this.setting, violated);
     this.see();
     await this.machine.keepOldRows();
     const running = new RunningChecker(this.machine.monitor, this.chain, violated);
@@ -197,6 +202,7 @@ export class World {
         setting: this.setting,
         rates: this.rates,
         hooks: this.hooks,
+        deposits: this.deposits,
         told: this.callers.told,
         refused: this.callers.refused,
         tally: this.tally,
@@ -227,6 +233,7 @@ export class World {
     // Before the next block: what was concluded too early would be true by then.
     await running.check();
     await this.stakes.check();
+    await this.deposits.check();
     this.chain.produceBlock();
     this.see();
     this.kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
@@ -253,7 +260,7 @@ export class World {
   }
 
   private async lookForEnd(): Promise<void> {
-    const open = await openWork(this.machine.monitor);
+    const open = (await openWork(this.machine.monitor)) ?? (await this.deposits.openWork());
     if (open === null && this.callers.areDone) {
       const waitMs = (await isReconciledLater(this.machine.monitor, this.chain)) ? RECONCILED_MS : 0;
       this.kernel.after(waitMs, null, () => void (this.isSettled = true));
@@ -274,6 +281,7 @@ export class World {
     if ('trap' in action) return this.trap(action);
     if (isOfDatabase(action)) return this.databaseTrouble.carryOut(action);
     if (isOfSigner(action)) return this.signer.carryOut(action);
+    if (isOfDeposits(action)) return this.deposits.carryOut(action, this.setting);
     if (isOfStake(action)) return this.stakes.carryOut(action, this.setting);
     await this.chainTrouble.carryOut(action, this.setting);
     this.see();
