@@ -137,6 +137,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       overview: '/panel/operator',
       wallets: '/panel/operator/wallets',
       'new-wallet': '/panel/operator/wallets/new',
+      'new-wallet-looked-up': `/panel/operator/wallets/new?address=${world.chain.accounts[0]!.address}`,
       wallet: `/panel/operator/wallets/${String(wallet!['id'])}?check=yes`,
       'activation-wallet': `/panel/operator/wallets/${String(activation!['id'])}`,
       stake: `/panel/operator/wallets/${String(wallet!['id'])}/stake?check=yes`,

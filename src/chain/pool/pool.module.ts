@@ -7,6 +7,7 @@ import { DiagnoseKeys } from './doctor/diagnose-keys';
 import { DiagnoseNodes } from './doctor/diagnose-nodes';
 import { KeyPower } from './doctor/key-power';
 import { KeyPowerSchedule } from './doctor/key-power.schedule';
+import { LookAtAccount } from './doctor/look-at-account';
 import { SwitchRepository } from './switches/switch.repository';
 import { Switches } from './switches/switches';
 import { Capacity } from './wallets/capacity';
@@ -60,6 +61,7 @@ import { WalletsWithoutKey } from './wallets/wallets-without-key';
     LendingOutlook,
     DiagnoseNodes,
     DiagnoseKeys,
+    LookAtAccount,
     KeyPower,
     KeyPowerSchedule,
   ],
@@ -80,6 +82,7 @@ import { WalletsWithoutKey } from './wallets/wallets-without-key';
     LendingOutlook,
     DiagnoseNodes,
     DiagnoseKeys,
+    LookAtAccount,
     KeyPower,
   ],
 })

@@ -1,19 +1,28 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PoolAdminService } from '../../admin/pool-admin.service';
+import { LookAtAccount } from '../../chain/pool/doctor/look-at-account';
 import { Capacity } from '../../chain/pool/wallets/capacity';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import type { ListedWalletRow } from '../../chain/pool/wallets/wallet-row';
+import { isAddress } from '../../chain/tron/addresses';
+import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
+import { Clock } from '../../common/clock';
+import { DomainError } from '../../common/errors/domain.error';
 import { type Form, problemOf, textOf } from '../http/form';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { existing } from '../http/panel-errors';
 import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { confirmationPage, type FormProblem, LongId } from '../layout/components';
+import type { AccountLook } from './account-look';
 import { NewWalletPage } from './new-wallet.page';
 import { WalletDetailPage } from './wallet-detail.page';
 import { WalletDetails } from './wallet-details';
 import { hasKeyPlace, readKeyChange, readNewWallet } from './wallet-form';
 import { walletPath, WALLETS_PATH } from './wallet-path';
+
+/** A page waits no longer for a node. */
+const PATIENCE_MS = 2_000;
 
 @PanelController('operator/wallets', 'operator')
 export class WalletDetailController {
@@ -22,11 +31,13 @@ export class WalletDetailController {
     private readonly details: WalletDetails,
     private readonly capacity: Capacity,
     private readonly admin: PoolAdminService,
+    private readonly accounts: LookAtAccount,
+    private readonly clock: Clock,
   ) {}
 
   @Get('new')
-  showForm(@ThisVisit() visit: UserVisit): Reply {
-    return newPage(visit);
+  showForm(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
+    return this.newPage(visit, textOf(query, 'address'));
   }
 
   /** Leads to what the doctor says of it. */
@@ -41,7 +52,7 @@ export class WalletDetailController {
       const url = added ? `${walletPath(added)}?check=yes` : WALLETS_PATH;
       return SeeOther.done(url, messages.wasAdded);
     } catch (error) {
-      return newPage(visit, form, problemOf(error, visit));
+      return this.newPage(visit, textOf(form, 'address'), { form, problem: problemOf(error, visit) });
     }
   }
 
@@ -92,6 +103,34 @@ export class WalletDetailController {
     });
   }
 
+  private async newPage(
+    visit: UserVisit,
+    address: string,
+    refused: { readonly form?: Form; readonly problem?: FormProblem } = {},
+  ): Promise<Page> {
+    const isWrong = address !== '' && !isAddress(address);
+    const problem = isWrong
+      ? problemOf(new DomainError('wallet.address-invalid', { address }), visit)
+      : refused.problem;
+    const account = address === '' || isWrong ? undefined : await this.look(address);
+    const shown = { ...refused, address, account, problem, masks: this.accounts.masks() };
+    return new Page(visit.messages.wallet.newWallet, <NewWalletPage {...shown} />, problem ? 422 : 200);
+  }
+
+  private async look(address: string): Promise<AccountLook> {
+    let found: AccountLook = 'unread';
+    const asked = this.accounts.look(address).then(
+      (account) => void (found = account),
+      (error: unknown) => {
+        if (!(error instanceof NodeUnavailableError)) throw error;
+      },
+    );
+    await this.clock.waitAtMost(PATIENCE_MS, asked);
+    // After the page nothing waits for it.
+    asked.catch(() => undefined);
+    return found;
+  }
+
   private async find(id: string): Promise<ListedWalletRow> {
     return existing((await this.pool.list()).find((known) => known.id === id));
   }
@@ -115,12 +154,4 @@ export class WalletDetailController {
       answer.problem ? 422 : 200,
     );
   }
-}
-
-function newPage(visit: UserVisit, form?: Form, problem?: FormProblem): Page {
-  return new Page(
-    visit.messages.wallet.newWallet,
-    <NewWalletPage form={form} problem={problem} />,
-    problem ? 422 : 200,
-  );
 }

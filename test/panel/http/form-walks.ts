@@ -167,10 +167,12 @@ export async function walksOfOperator({ ids: { attacker }, login, world }: Route
     withRoute(`${WALLETS}/reclaims`, `${WALLETS}/reclaims`, { fields: { reason: 'a look' } }),
     withRoute(`${WALLETS}/reclaims`, `${WALLETS}/reclaims`, { page: WALLETS }),
     withRoute(`${WALLETS}/new`, `${WALLETS}/new`, {
-      fields: { name: 'w', address: 'T', role: 'delegate', ...keys },
+      page: `${WALLETS}/new?address=${address()}`,
+      fields: { name: 'w'.repeat(101), role: 'delegate', ...keys },
     }),
     withRoute(`${WALLETS}/new`, `${WALLETS}/new`, {
-      fields: { name: uuid(), address: address(), role: 'delegate', ...keys },
+      page: `${WALLETS}/new?address=${address()}`,
+      fields: { name: uuid(), role: 'delegate', ...keys },
     }),
     withRoute(`${WALLETS}/:id`, `${WALLETS}/${String(added!['id'])}`, { fields: keys }),
     ...['vote', 'claim', 'withdraw', 'cancel-unfreeze'].map((act) => withRoute(`${STAKE}/${act}`, `${stake}/${act}`)),

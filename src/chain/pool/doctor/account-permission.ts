@@ -46,7 +46,15 @@ export function reaches({ weights, threshold }: AccountPermission, keyAddress: s
   return (weights.get(keyAddress) ?? 0) >= threshold;
 }
 
-/** 32 bytes, the lowest bit of each byte first. */
+const MASK_BYTES = 32;
+
+/** The field `operations` of a permission: 32 bytes, the lowest bit of each byte first. */
+export function operationsMask(operations: readonly number[]): string {
+  const bytes = Buffer.alloc(MASK_BYTES);
+  for (const operation of operations) bytes[operation >> 3]! |= 1 << (operation & 7);
+  return bytes.toString('hex');
+}
+
 function operationsOf(hex: string): Set<number> {
   const bytes = Buffer.from(hex, 'hex');
   const bits = Array.from({ length: bytes.length * 8 }, (_, bit) => bit);

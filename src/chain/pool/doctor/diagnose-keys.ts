@@ -1,8 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../../config/configuration';
-import { toHexAddress } from '../../tron/addresses';
-import { requireAddress } from '../../tron/node/answer.reader';
-import { withCallPriority } from '../../tron/node/call-priority';
 import { NodeClient } from '../../tron/node/node-client';
 import { NodeUnavailableError } from '../../tron/node/node-errors';
 import { TransactionKinds } from '../../transactions/kinds/transaction-kinds';
@@ -10,6 +7,7 @@ import { holdsKey, signerKeyId } from '../../transactions/signing/key-source';
 import { SigningKeyError, SigningKeys } from '../../transactions/signing/signing-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
 import { type KeyedWallet, keyOwner, type WalletRow } from '../wallets/wallet-row';
+import { askAccount } from './ask-account';
 import type { Diagnosis } from './diagnosis';
 import { findMissing, findPower } from './key-findings';
 
@@ -82,14 +80,8 @@ export class DiagnoseKeys {
   }
 
   private async judge(wallet: KeyedWallet, keyAddress: string): Promise<Diagnosis[]> {
-    const body = { address: toHexAddress(wallet.address) };
-    const account = await withCallPriority('quotes', () =>
-      this.nodes.ask('wallet', 'getaccount', body, (found) => {
-        if (Object.keys(found).length > 0) requireAddress(found, 'address', body.address);
-        return found;
-      }),
-    );
-    if (account['address'] === undefined) {
+    const account = await askAccount(this.nodes, wallet.address);
+    if (account === null) {
       return [
         {
           kind: 'no_account',
