@@ -374,7 +374,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       await look();
       await page.locator('input[name=code]').fill(code);
       await page.locator('main button[type=submit]').click();
-      await page.waitForURL((url) => url.pathname.endsWith('/tokens'));
+      await page.waitForURL((url) => url.pathname.endsWith('/home'));
       await page.goto(`${world.app.url}/panel/account/second-factor`);
       await look();
       await page.locator('main button.danger').click();

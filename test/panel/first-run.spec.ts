@@ -54,6 +54,16 @@ describe('what a new service and a new customer see first', () => {
     const [, action] = /aria-current="step".*?<form method="get" action="([^"]*)" class="compact"/s.exec(text)!;
     expect(action).toMatch(/^\/panel\/operator\/users\/[0-9a-f-]{36}\/money$/);
     expect((await operator.get(action!)).text).toContain('ann@example.com');
+    // A button keeps the query of the page that it leads to.
+    const setState = (state: string) =>
+      world.query(`update pool_wallets set state = $1 where role = 'delegate' returning 1`, [state]);
+    await setState('paused');
+    const check =
+      /aria-current="step".*?<form method="get" action="([^"]*)"[^>]*><input type="hidden" name="check" value="yes"/s;
+    expect(check.exec((await operator.get('/panel/operator')).text)![1]).toMatch(
+      /^\/panel\/operator\/wallets\/[0-9a-f-]{36}$/,
+    );
+    await setState('active');
     await world.tokenOf((await insertPanelUser(world.app, { email: 'cid@example.com' })).id);
     expect((await steps(operator, '/panel/operator'))!.done).toContain('Create an API token');
   });

@@ -20,6 +20,8 @@ export interface Active {
   readonly operations: string;
   /** Several: each of them is enough. */
   readonly key: string | readonly string[];
+  /** Another key, whose signature is needed too. */
+  readonly second?: string;
 }
 
 /** Gives this address, as the pool account's only active permission (2), these operations. */
@@ -32,12 +34,12 @@ export async function setActives(world: ChainWorld, actives: readonly Active[], 
   const account = world.chain.accounts.find((found) => found.role === role)!;
   const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: account.private_key });
   const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: account.address, weight: 1 }] };
-  const wanted = actives.map(({ operations, key }) => ({
+  const wanted = actives.map(({ operations, key, second }) => ({
     type: 2,
     permission_name: 'active',
-    threshold: 1,
+    threshold: second === undefined ? 1 : 2,
     operations,
-    keys: [key].flat().map((address) => ({ address, weight: 1 })),
+    keys: [key, second ?? []].flat().map((address) => ({ address, weight: 1 })),
   }));
   const change = await tronWeb.transactionBuilder.updateAccountPermissions(account.address, owner, undefined, wanted);
   const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(change));

@@ -50,8 +50,7 @@ export function PermissionChoices({ permissions }: Pick<ShownAccount, 'permissio
   const operationsText = (operations: ShownPermission['operations']) => {
     if (operations === null) return messages.everything;
     const names = operations.map((operation) => messages.operations[operation] ?? messages.operation(operation));
-    const more = names.length - MOST_NAMED;
-    return more > 0 ? messages.andMore(names.slice(0, MOST_NAMED).join(', '), more) : names.join(', ');
+    return messages.named(names.slice(0, MOST_NAMED), names.length - MOST_NAMED);
   };
   return (
     <Choices

@@ -57,44 +57,48 @@ describe('what the node fills in of a wallet that is added', () => {
   });
 
   it('is stake, TRX and each permission with its operations, the one that fits chosen', async () => {
-    const key = utils.accounts.generateAccount().address.base58;
-    await setActives(
-      world,
-      [BROAD, LENDING, DELEGATE_ALONE, TRANSFER_ALONE].map((operations) => ({ operations, key })),
-    );
+    const [key, second] = [0, 1].map(() => utils.accounts.generateAccount().address.base58);
+    const operations = [BROAD, LENDING, DELEGATE_ALONE, TRANSFER_ALONE].map((mask) => ({
+      operations: mask,
+      key: key!,
+    }));
+    const shared = { operations: LENDING, key: key!, second };
+    // The first that fits, but for one that two keys have to sign by.
+    await setActives(world, [shared, ...operations]);
     const text = await pageOf(address);
     const shown = await world.node('wallet/getaccount', { address, visible: true });
     const staked = (shown['frozenV2'] as { type?: string; amount?: number }[]).find(({ type }) => type === 'ENERGY')!;
     const trx = (sun: number) => (sun / 1_000_000).toFixed(6).replace(/\B(?=(\d{3})+\.)/g, ' ');
     expect(text).toContain(`<dt>Staked for energy, TRX</dt><dd><span class="amount">${trx(staked.amount!)}`);
     expect(text).toContain(`<dt>TRX</dt><dd><span class="amount">${trx(shown['balance'] as number)}`);
-    const [owner, broad, lending, half, transfer, ...more] = permissions(text);
+    const [owner, both, broad, lending, half, transfer, ...more] = permissions(text);
     expect(more).toEqual([]);
     expect(owner).toEqual(['0', false, '0: everything', expect.stringContaining('Keep its key offline.')]);
+    expect(both).toEqual(['2', false, '2: delegate, reclaim', expect.stringContaining('several keys')]);
     expect(broad).toEqual([
-      '2',
+      '3',
       false,
-      expect.stringMatching(/^2: .* and \d+ more$/),
+      expect.stringMatching(/^3: .* and \d+ more$/),
       expect.stringContaining('more than'),
     ]);
-    expect(lending).toEqual(['3', true, '3: delegate, reclaim', 'Exactly what a wallet that delegates needs.']);
-    expect(half).toEqual(['4', false, '4: delegate', 'Does not allow what the service needs.']);
-    expect(transfer).toEqual(['5', false, '5: send TRX', 'Exactly what a wallet that activates receivers needs.']);
+    expect(lending).toEqual(['4', true, '4: delegate, reclaim', 'Exactly what a wallet that delegates needs.']);
+    expect(half).toEqual(['5', false, '5: delegate', 'Does not allow what the service needs.']);
+    expect(transfer).toEqual(['6', false, '6: send TRX', 'Exactly what a wallet that activates receivers needs.']);
   });
 
   it('is kept with the choice when the form is refused, and added as chosen', async () => {
-    const form = { name: ' ', role: 'activate', key_kind: 'env', key: 'POOL_KEY_9', permission_id: '5', address };
+    const form = { name: ' ', role: 'activate', key_kind: 'env', key: 'POOL_KEY_9', permission_id: '6', address };
     const refused = await panel.submit(`${NEW}?address=${address}`, NEW, form);
     expect(refused.status).toBe(422);
     expect(
       permissions(refused.text)
         .filter(([, isChosen]) => isChosen)
         .map(([id]) => id),
-    ).toEqual(['5']);
+    ).toEqual(['6']);
     const added = await panel.submit(`${NEW}?address=${address}`, NEW, { ...form, name: 'payer' });
     expect(added.location).toMatch(/\/panel\/operator\/wallets\/[0-9a-f-]{36}\?check=yes$/);
     expect(await world.query(`select role, permission_id, state from pool_wallets where name = 'payer'`)).toEqual([
-      { role: 'activate', permission_id: 5, state: 'paused' },
+      { role: 'activate', permission_id: 6, state: 'paused' },
     ]);
   });
 

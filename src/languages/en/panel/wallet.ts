@@ -51,7 +51,7 @@ export const wallet = {
     59: 'cancel unfreezing',
   } as Readonly<Record<number, string>>,
   operation: (type: number) => `operation ${type}`,
-  andMore: (names: string, more: number) => `${names} and ${more} more`,
+  named: (names: readonly string[], more: number) => `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
   fits: {
     delegate: 'Exactly what a wallet that delegates needs.',
     activate: 'Exactly what a wallet that activates receivers needs.',

@@ -44,7 +44,7 @@ export const wallet: typeof English = {
     59: '取消解除质押',
   },
   operation: (type) => `操作 ${type}`,
-  andMore: (names, more) => `${names}，另有 ${more} 项`,
+  named: (names, more) => `${names.join('、')}${more > 0 ? `，另有 ${more} 项` : ''}`,
   fits: {
     delegate: '恰好满足委托能量的钱包所需。',
     activate: '恰好满足激活接收地址的钱包所需。',
