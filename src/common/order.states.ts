@@ -63,6 +63,8 @@ export function sqlList(states: readonly OrderState[]): string {
 
 /** SQL: its delegation is not settled yet. */
 export const IS_OPEN_ORDER = `state in ${sqlList(OPEN_STATES)}`;
+/** SQL: money was taken for an order `d`. */
+export const IS_CHARGED_ORDER = `d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}`;
 /** SQL: its stake is with the receiver. */
 export const IS_LENT_ORDER = `state in ${sqlList(LENT_STATES)}`;
 /** SQL: its stake is, or may still be, with the receiver. */

@@ -5,7 +5,7 @@ import { utcMicroseconds } from '../../database/utc-timestamp';
 import { type OrderEventType, wantsEvent } from '../../webhooks/webhook-events';
 import { keyHash, orderOf, orderWithTxId } from '../order-key.sql';
 import { SHOWN_AS_THEY_ARE, shownColumns, type ShownOrder } from '../order.entity';
-import { FREE_STATES, sqlList, type OrderState } from '../../common/order.states';
+import { FREE_STATES, IS_CHARGED_ORDER, OPEN_STATES, sqlList, type OrderState } from '../../common/order.states';
 import type { TransactionKind } from '../../chain/transactions/kinds/transaction-kind';
 import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
@@ -33,6 +33,8 @@ export interface OrderCriteria extends OrderScope {
   /** The user's key: the same text may be another user's key too. */
   readonly idempotencyKey?: string | null;
   readonly stuck?: StuckKind | null;
+  /** Failed, taken back because of a failure, or answered with a failure and still possible on chain. */
+  readonly troubled?: boolean;
   /** Placed from then on. */
   readonly from?: Date | null;
   /** Placed before then. */
@@ -92,6 +94,68 @@ const TARGETS = statement<[ids: readonly string[]], OrderTarget>(
     where d.id = any($1::uuid[])`,
 );
 
+/** More are not counted. */
+export const MOST_SUMMED = 10_000;
+
+export interface OrderTotals {
+  readonly orders: number;
+  readonly chargedSun: bigint;
+  /** Of the orders that were charged. */
+  readonly energy: bigint;
+}
+
+/** From `from` on: the orders `d` that a filter finds, newest first. One name per combination of filters: the text, and so the plan, is its own. */
+function criteria(filter: OrderCriteria): { name: string; values: readonly unknown[]; page: string } {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const where = ['true'];
+  if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
+  if (filter.receivers) where.push(`d.receiver = any(${bind(filter.receivers)}::text[])`);
+  // In the text: only then is it certain that the index of the common state, or that of all others, is enough.
+  if (filter.state) where.push(`d.state in ${sqlList([filter.state])}`);
+  if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
+  if (filter.idempotencyKey) {
+    where.push(`d.id = ${orderOf(keyHash(bind(filter.userId), bind(filter.idempotencyKey)))}`);
+  }
+  // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
+  if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
+  if (filter.txId) where.push(`d.id = ${orderWithTxId(bind(filter.txId))}`);
+  if (filter.from) where.push(`d.created_at >= ${bind(filter.from)}`);
+  if (filter.to) where.push(`d.created_at < ${bind(filter.to)}`);
+  if (filter.before) {
+    // A page cannot go on from an order out of scope, which must read like one that never was. The subquery names nothing from outside:
+    // only then is it a fixed place to begin at in the index, and not read again for every row.
+    const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
+    const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
+    where.push(
+      `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
+    );
+  }
+  const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
+  const found = where.join(' and ');
+  const troubled = filter.troubled ? ` and d.id = any(array(${eachTroubled(`${found}`, limit)}))` : '';
+  const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;
+  const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit, troubled].map(
+    (value) => (value ? 1 : 0),
+  );
+  return {
+    name: `${given.join('')}${state ?? ''}${filter.stuck ?? ''}`,
+    values,
+    page: `from delegations d where ${found}${troubled} ${NEWEST_FIRST}${limit}`,
+  };
+}
+
+/** Each state has its place in an index, in which its newest stand together: all of them at once would be looked for among all orders. */
+function eachTroubled(found: string, limit: string): string {
+  const states = [
+    ...FREE_STATES.map((state) => `d.state in ${sqlList([state])}`),
+    ...OPEN_STATES.map((state) => `d.state in ${sqlList([state])} and d.answer = 'failure'`),
+  ];
+  return states
+    .map((state) => `(select d.id from delegations d where ${state} and ${found} ${NEWEST_FIRST}${limit})`)
+    .join(' union all ');
+}
+
 /** Orders with the names of what they point to, for their callers and for operators. */
 @Injectable()
 export class OrderLookup {
@@ -99,42 +163,18 @@ export class OrderLookup {
 
   /** Newest first, paged by key. */
   async list(filter: OrderCriteria): Promise<OrderView[]> {
-    const values: unknown[] = [];
-    const bind = (value: unknown) => `$${values.push(value)}`;
-    const where = ['true'];
-    if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
-    if (filter.receivers) where.push(`d.receiver = any(${bind(filter.receivers)}::text[])`);
-    // In the text: only then is it certain that the index of the common state, or that of all others, is enough.
-    if (filter.state) where.push(`d.state in ${sqlList([filter.state])}`);
-    if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
-    if (filter.idempotencyKey) {
-      where.push(`d.id = ${orderOf(keyHash(bind(filter.userId), bind(filter.idempotencyKey)))}`);
-    }
-    // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
-    if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
-    if (filter.txId) where.push(`d.id = ${orderWithTxId(bind(filter.txId))}`);
-    if (filter.from) where.push(`d.created_at >= ${bind(filter.from)}`);
-    if (filter.to) where.push(`d.created_at < ${bind(filter.to)}`);
-    if (filter.before) {
-      // A page cannot go on from an order out of scope, which must read like one that never was. The subquery names nothing from outside:
-      // only then is it a fixed place to begin at in the index, and not read again for every row.
-      const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
-      const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
-      where.push(
-        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
-      );
-    }
-    const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
-    // The page first: what is shown with it is looked up for its rows alone.
-    const page = `(select ${SHOWN_AS_THEY_ARE} from delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
-    const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
-    // One name per combination of filters: the text, and so the plan, is the combination's own.
-    const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;
-    const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit].map((value) =>
-      value ? 1 : 0,
-    );
-    const name = `delegation_list_${given.join('')}${state ?? ''}${filter.stuck ?? ''}`;
-    return this.sql.rows<readonly unknown[], OrderView>({ name, text }, values);
+    const { name, values, page } = criteria(filter);
+    const text = `select ${COLUMNS} from ${from(`(select ${SHOWN_AS_THEY_ARE} ${page})`)} ${NEWEST_FIRST}`;
+    return this.sql.rows<readonly unknown[], OrderView>({ name: `delegation_list_${name}`, text }, values);
+  }
+
+  /** Of all that the filter finds, up to so many: what is beyond is not read. */
+  async totals(filter: OrderCriteria): Promise<OrderTotals> {
+    const { name, values, page } = criteria({ ...filter, before: null, limit: MOST_SUMMED + 1 });
+    const text = `select count(*)::integer as orders, coalesce(sum(d.cost_sun) filter (where ${IS_CHARGED_ORDER}), 0)::bigint as "chargedSun",
+              coalesce(sum(d.energy) filter (where ${IS_CHARGED_ORDER}), 0)::bigint as energy
+         from (select d.cost_sun, d.energy, d.answer, d.state ${page}) d`;
+    return (await this.sql.row<readonly unknown[], OrderTotals>({ name: `delegation_totals_${name}`, text }, values))!;
   }
 
   /** Null when there is none in this scope. */

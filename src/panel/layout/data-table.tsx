@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly heading?: boolean;
   /** A column of menus: its name is heard, and takes no room. */
   readonly menu?: boolean;
+  /** Below all rows. */
+  readonly sum?: ComponentChildren;
   /** A link in its head puts the rows in this order. */
   readonly sort?: Sort;
   /** Takes the room that the others leave, and its text is cut to that. */
@@ -70,8 +72,30 @@ export function DataTable<Row>({ name, columns, rows, empty, list, rowId, isAlar
             </tr>
           ))}
         </tbody>
+        {columns.some(({ sum }) => sum !== undefined) && <Sums columns={columns} />}
       </table>
     </div>
+  );
+}
+
+function Sums<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
+  return (
+    <tfoot role="rowgroup">
+      <tr role="row">
+        {columns.map((column) => {
+          const attributes = { class: classOf(column), 'data-label': column.name };
+          return column.heading ? (
+            <th key={column.name} scope="row" role="rowheader" {...attributes}>
+              {column.sum}
+            </th>
+          ) : (
+            <td key={column.name} role="cell" {...attributes}>
+              {column.sum}
+            </td>
+          );
+        })}
+      </tr>
+    </tfoot>
   );
 }
 

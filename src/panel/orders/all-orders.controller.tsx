@@ -10,12 +10,12 @@ import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
-import { cutPage, PAGE_SIZE } from '../layout/pager';
+import { cutPage } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
 import { orderCsv } from './order.csv';
-import { hasProblem, type OrderFilter, readOrderFilter } from './order.filter';
+import { hasProblem, listed, type OrderFilter, readOrderFilter } from './order.filter';
 import { OrderPage } from './order.page';
 
 @PanelController('operator/orders', 'operator')
@@ -31,11 +31,11 @@ export class AllOrdersController {
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const filter = await this.withUser(readOrderFilter(visit, query));
     const explorer = await this.explorer.transactionUrl();
-    const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
+    const [found, totals] = await listed(this.lookup, filter);
     const page = cutPage(found, ({ id }) => id);
     return new Page(
       visit.messages.order.allTitle,
-      <OrderListPage page={page} filter={filter} explorer={explorer} operating />,
+      <OrderListPage page={page} totals={totals} filter={filter} explorer={explorer} operating />,
     );
   }
 

@@ -1,7 +1,7 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES } from '../../common/order.states';
 import { RangeFields, RangePresets, rangeProblem } from '../dates/date-range.form';
-import { Choice, Field, FilterFold, GetForm, useMessages } from '../layout/components';
+import { Choice, Field, FilterFold, GetForm, rowPlace, useMessages, useVisit } from '../layout/components';
 import type { OrderFilter } from './order.filter';
 
 interface Props {
@@ -22,8 +22,10 @@ export function OrderFilterForm({ path, filter, operating }: Props) {
   return (
     <div class="narrowing">
       <RangePresets asked={filter.asked} all />
+      <TroubleLink on={filter.typed.trouble !== ''} />
       <FilterFold open={filter.narrows}>
         <GetForm action={path} class="inline" label={messages.find} form={filter.typed} problem={problem}>
+          {filter.typed.trouble !== '' && <input type="hidden" name="trouble" value="yes" />}
           <Choice name="state" label={messages.state} value={state} options={[['', messages.anyState], ...states]} />
           <Field name="receiver" label={messages.receiver} spellcheck={false} />
           <Field name="txid" label={messages.txid} spellcheck={false} />
@@ -43,5 +45,22 @@ export function OrderFilterForm({ path, filter, operating }: Props) {
         </GetForm>
       </FilterFold>
     </div>
+  );
+}
+
+/** Those alone that somebody may ask about; the rest of the filter stays. */
+function TroubleLink({ on }: { on: boolean }) {
+  const { url } = useVisit();
+  const messages = useMessages('order');
+  const [path, search] = url.split('?') as [string, string?];
+  const query = new URLSearchParams(search);
+  for (const name of ['trouble', 'lang', 'after', rowPlace('after')]) query.delete(name);
+  if (!on) query.set('trouble', 'yes');
+  return (
+    <nav class="presets" aria-label={messages.stuck}>
+      <a href={`${path}${query.size > 0 ? `?${query.toString()}` : ''}`} aria-current={on ? 'true' : undefined}>
+        {messages.troubled}
+      </a>
+    </nav>
   );
 }

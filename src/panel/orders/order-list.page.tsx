@@ -1,10 +1,10 @@
-import type { OrderView } from '../../delegation/lookup/order-lookup';
+import { MOST_SUMMED, type OrderTotals, type OrderView } from '../../delegation/lookup/order-lookup';
 import { useVisit, useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf, wholeList } from '../layout/pager';
-import { groupDigits, Instant, Trx } from '../layout/values';
+import { groupDigits, Instant, shortTrx, Trx } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 import { FAILURES_PATH, REFUSED_PATH } from '../refusals/refused-attempt.page';
 import { OrderFilterForm } from './order-filter.form';
@@ -15,6 +15,7 @@ import type { OrderFilter } from './order.filter';
 
 interface Props {
   readonly page: PageOf<OrderView>;
+  readonly totals: OrderTotals | null;
   readonly filter: OrderFilter;
   readonly explorer: string | null;
   /** All users' orders, with wallet and errors. */
@@ -23,7 +24,7 @@ interface Props {
   readonly refused?: bigint;
 }
 
-export function OrderListPage({ page, filter, explorer, operating, refused = 0n }: Props) {
+export function OrderListPage({ page, totals, filter, explorer, operating, refused = 0n }: Props) {
   const { url } = useVisit();
   const refusals = useMessages('refusal');
   const messages = useMessages('order');
@@ -43,6 +44,7 @@ export function OrderListPage({ page, filter, explorer, operating, refused = 0n 
       {refused > 0n && <RefusedNotice refused={refused} />}
       <OrderFilterForm path={path} filter={filter} operating={operating} />
       <Live id="orders" seconds={10}>
+        <Totals totals={totals} />
         <DataTable
           name={operating ? messages.allTitle : messages.title}
           rows={page.rows}
@@ -53,6 +55,20 @@ export function OrderListPage({ page, filter, explorer, operating, refused = 0n 
       </Live>
       <Pager page={page} csv />
     </>
+  );
+}
+
+/** Of the range and the filter: nothing where there is nothing. */
+function Totals({ totals }: Pick<Props, 'totals'>) {
+  const messages = useMessages('order');
+  if (totals === null || totals.orders === 0) return null;
+  const { orders, chargedSun, energy } = totals;
+  return (
+    <p class="caption">
+      {orders > MOST_SUMMED
+        ? messages.moreThan(groupDigits(MOST_SUMMED))
+        : messages.totals(groupDigits(orders), shortTrx(chargedSun), groupDigits(energy))}
+    </p>
   );
 }
 

@@ -14,13 +14,13 @@ import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
 import { Download, Export, Page, type Reply, SeeOther } from '../http/reply';
-import { cutPage, PAGE_SIZE } from '../layout/pager';
+import { cutPage } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
 import { isOpen } from './order-progress';
 import { orderCsv } from './order.csv';
-import { hasProblem, readOrderFilter } from './order.filter';
+import { hasProblem, listed, readOrderFilter } from './order.filter';
 import { OrderPage } from './order.page';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -47,10 +47,10 @@ export class OrderController {
       this.explorer.transactionUrl(),
       this.reports.refusedByDay(lastDays(REFUSED_DAYS), visit.user.id),
     ]);
-    const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
+    const [found, totals] = await listed(this.lookup, filter);
     const page = cutPage(found, ({ id }) => id);
     const lately = [...refused.values()].reduce((sum, attempts) => sum + attempts, 0n);
-    const content = <OrderListPage {...{ page, filter, explorer }} operating={false} refused={lately} />;
+    const content = <OrderListPage {...{ page, totals, filter, explorer }} operating={false} refused={lately} />;
     return new Page(visit.messages.order.title, content);
   }
 

@@ -1,10 +1,11 @@
 import { characterCount } from '../../common/text';
-import type { OrderCriteria } from '../../delegation/lookup/order-lookup';
+import type { OrderCriteria, OrderLookup, OrderTotals, OrderView } from '../../delegation/lookup/order-lookup';
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../common/order.states';
 import { type AskedRange, isActive, momentsOf, readRange } from '../dates/date-range';
 import { type Form, textOf, uuidOf } from '../http/form';
 import type { UserVisit } from '../http/visit';
+import { PAGE_SIZE } from '../layout/pager';
 
 const ADDRESS_LENGTH = 34;
 const TXID = /^[0-9a-f]{64}$/i;
@@ -22,6 +23,7 @@ export interface OrderFilter {
     readonly txid: string;
     readonly user: string;
     readonly stuck: string;
+    readonly trouble: string;
   };
   readonly asked: AskedRange;
   readonly problem: FilterProblem | null;
@@ -39,19 +41,21 @@ export function readOrderFilter({ user: reader }: UserVisit, form: Form, userId?
     txid: textOf(form, 'txid'),
     user: textOf(form, 'user'),
     stuck: userId === undefined ? textOf(form, 'stuck') : '',
+    trouble: textOf(form, 'trouble') === 'yes' ? 'yes' : '',
   };
   const asked = readRange(form, { timeZone: reader.timeZone });
-  const isNamed = Object.values(typed).some((value) => value !== '');
+  const isNamed = Object.entries(typed).some(([name, value]) => value !== '' && name !== 'trouble');
   return {
     typed,
     asked,
     problem: problemOf(typed),
-    active: isActive(asked) || isNamed,
+    active: isActive(asked) || isNamed || typed.trouble !== '',
     narrows: isNamed || (isActive(asked) && asked.preset === null),
     query: {
       userId,
       state: isState(typed.state) ? typed.state : null,
       stuck: STUCK_KINDS.find((kind) => kind === typed.stuck) ?? null,
+      troubled: typed.trouble !== '',
       receiver: typed.receiver || null,
       txId: typed.txid.toLowerCase() || null,
       ...momentsOf(asked),
@@ -62,6 +66,12 @@ export function readOrderFilter({ user: reader }: UserVisit, form: Form, userId?
 
 export function hasProblem({ problem, asked }: OrderFilter): boolean {
   return problem !== null || asked.problem !== null;
+}
+
+/** A page of what a filter finds, and how much it finds; nothing while it is wrong. */
+export function listed(lookup: OrderLookup, filter: OrderFilter): Promise<[OrderView[], OrderTotals | null]> {
+  if (hasProblem(filter)) return Promise.resolve([[], null]);
+  return Promise.all([lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 }), lookup.totals(filter.query)]);
 }
 
 function problemOf({ receiver, txid }: OrderFilter['typed']): FilterProblem | null {

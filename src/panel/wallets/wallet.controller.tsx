@@ -20,7 +20,7 @@ import { DrainConfirmation } from './wallet-actions';
 import { WALLET_CAUSES } from '../../common/wallet-causes';
 import { causesOf } from '../../notices/attention/wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
-import { WalletPage } from './wallet.page';
+import { WALLET_SORTS, WalletPage } from './wallet.page';
 
 /** While orders come, the wallets are read as often as this. */
 const FRESH_MS = 60_000;
@@ -50,7 +50,8 @@ export class WalletController {
       this.findings.openByWallet(),
     ]);
     const why = WALLET_CAUSES.find((cause) => cause === textOf(query, 'why')) ?? null;
-    const shown = { energies, stale: !read, orders, causes: causesOf(orders, findings), why };
+    const sort = WALLET_SORTS.find((one) => one === textOf(query, 'sort')) ?? null;
+    const shown = { sort, energies, stale: !read, orders, causes: causesOf(orders, findings), why };
     return new Page(visit.messages.operator.wallets, <WalletPage {...shown} />);
   }
 

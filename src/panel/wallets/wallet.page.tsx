@@ -5,7 +5,7 @@ import type { EnergyOutlookView } from '../../reporting/outlooks/energy-outlook'
 import type { OrderOutlookView } from '../../reporting/outlooks/order-outlook';
 import { GetButton } from '../layout/buttons';
 import { useMessages } from '../layout/current-visit';
-import { type Column, DataTable } from '../layout/data-table';
+import { type Column, DataTable, type Sort } from '../layout/data-table';
 import { RowMenu } from '../layout/folds';
 import { LongId } from '../layout/long-id';
 import { Badge, groupDigits, Instant, shortTrx, Trx } from '../layout/values';
@@ -16,6 +16,9 @@ import type { WalletCause } from '../../common/wallet-causes';
 import { sickFirst } from '../../notices/attention/wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 
+export const WALLET_SORTS = ['name', 'available', 'lent', 'stake', 'trx', 'bandwidth'] as const;
+type WalletSort = (typeof WALLET_SORTS)[number];
+
 interface Props {
   /** By name; null: the chain's rate is not known. */
   readonly energies: ReadonlyMap<string, EnergyOutlookView> | null;
@@ -24,21 +27,42 @@ interface Props {
   readonly causes: ReadonlyMap<string, WalletCause>;
   /** Only those that it is so with. */
   readonly why: WalletCause | null;
+  /** By a link of a column; null: the sick first, then those with most idle energy. */
+  readonly sort: WalletSort | null;
 }
 
-export function WalletPage({ energies, stale, orders, causes, why }: Props) {
+export function WalletPage({ energies, stale, orders, causes, why, sort }: Props) {
   const overview = useMessages('overview');
   const messages = useMessages('operator');
   const names = useMessages('wallet');
-  const wallets = sickFirst(orders.wallets, causes).filter(({ id }) => why === null || causes.get(id) === why);
-  const available = ({ name }: WalletRow) => {
-    const energy = energies?.get(name);
-    return energy ? groupDigits(energy.available) : '–';
-  };
+  const valueOf = {
+    name: () => 0n,
+    available: ({ name }) => energies?.get(name)?.available ?? 0n,
+    lent: ({ name }) => energies?.get(name)?.lent ?? 0n,
+    stake: (row) => row.stake_sun,
+    trx: (row) => row.balance_sun,
+    bandwidth: (row) => row.bandwidth,
+  } satisfies Record<WalletSort, (row: ListedWalletRow) => bigint>;
+  const wanted = orders.wallets.filter(({ id }) => why === null || causes.get(id) === why);
+  const wallets =
+    sort === null ? sickFirst(mostFirst(wanted, valueOf.available), causes) : mostFirst(wanted, valueOf[sort]);
+  const sumOf = (what: WalletSort) => wanted.reduce((sum, row) => sum + valueOf[what](row), 0n);
+  const sortOf = (what: WalletSort): Sort => ({
+    href: `${WALLETS_PATH}?${new URLSearchParams({ ...(why !== null && { why }), sort: what }).toString()}`,
+    now: sort === what ? (what === 'name' ? 'ascending' : 'descending') : null,
+  });
+  const energy = (what: 'available' | 'lent') => ({
+    numeric: true,
+    sort: sortOf(what),
+    cell: ({ name }: WalletRow) => (energies?.has(name) ? groupDigits(energies.get(name)![what]) : '–'),
+    sum: energies && groupDigits(sumOf(what)),
+  });
   const columns: Column<ListedWalletRow>[] = [
     {
       name: messages.name,
       heading: true,
+      sort: sortOf('name'),
+      sum: names.all(groupDigits(wanted.length)),
       cell: (row) => (
         <a class="clip" title={row.name} href={walletPath(row)}>
           {row.name}
@@ -50,10 +74,30 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
       cell: ({ id, state }) => <Badge tone={toneOf(state, causes.get(id))}>{messages.states[state]}</Badge>,
     },
     { name: names.why, wide: true, cell: (row) => <Cause wallet={row} cause={causes.get(row.id)} /> },
-    { name: names.available, numeric: true, cell: available },
-    { name: messages.stake, numeric: true, minor: true, cell: (row) => <Stake wallet={row} /> },
-    { name: messages.liquid, numeric: true, cell: (row) => <WholeTrx sun={row.balance_sun} /> },
-    { name: messages.bandwidth, numeric: true, minor: true, cell: (row) => groupDigits(row.bandwidth) },
+    { name: names.available, ...energy('available') },
+    { name: names.lent, minor: true, ...energy('lent') },
+    {
+      name: messages.stake,
+      numeric: true,
+      minor: true,
+      sort: sortOf('stake'),
+      sum: <WholeTrx sun={sumOf('stake')} />,
+      cell: (row) => <Stake wallet={row} />,
+    },
+    {
+      name: messages.liquid,
+      numeric: true,
+      sort: sortOf('trx'),
+      sum: <WholeTrx sun={sumOf('trx')} />,
+      cell: (row) => <WholeTrx sun={row.balance_sun} />,
+    },
+    {
+      name: messages.bandwidth,
+      numeric: true,
+      minor: true,
+      sort: sortOf('bandwidth'),
+      cell: (row) => groupDigits(row.bandwidth),
+    },
     { name: messages.address, minor: true, cell: ({ address }) => <LongId value={address} /> },
     {
       name: messages.actions,
@@ -93,6 +137,11 @@ export function WalletPage({ energies, stale, orders, causes, why }: Props) {
       <SwitchForm name="reclaims" state={orders.reclaims} />
     </>
   );
+}
+
+/** Those with equal values by name, as they were read. */
+function mostFirst(rows: readonly ListedWalletRow[], valueOf: (row: ListedWalletRow) => bigint): ListedWalletRow[] {
+  return rows.toSorted((a, b) => Number(valueOf(b) > valueOf(a)) - Number(valueOf(b) < valueOf(a)));
 }
 
 /** Why it lends nothing, unless its state says that; or that it is there for something else. */

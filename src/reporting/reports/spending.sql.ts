@@ -1,8 +1,7 @@
-import { CHARGED_STATES, sqlList } from '../../common/order.states';
+import { IS_CHARGED_ORDER as CHARGED } from '../../common/order.states';
 import { beginOf, FIRST_OPEN_DAY, lateIds } from './order-day.sql';
 
-/** SQL: whether an order `d` was charged. */
-export const CHARGED = `d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}`;
+export { CHARGED };
 
 /** SQL about the last UTC days, today included. */
 export interface LastDays {

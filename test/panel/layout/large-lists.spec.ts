@@ -107,6 +107,8 @@ describe('lists over 400,000 rows', () => {
     ['/panel/operator/orders'],
     ['/panel/operator/orders?state=failed'],
     ['/panel/operator/orders?state=pending'],
+    ['/panel/operator/orders?trouble=yes'],
+    ['/panel/orders?trouble=yes'],
     [`/panel/operator/orders?txid=${txid(123_456)}`],
     [`/panel/operator/orders?receiver=T${'77'.padStart(33, '0')}`],
     ['/panel/operator/orders?user=user77%40example.com'],

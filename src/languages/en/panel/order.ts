@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { OrderState } from '../../../common/order.states';
+import { plural } from '../../../common/plural';
 import { filled } from '../../filled';
 
 export const order = {
@@ -31,6 +32,10 @@ export const order = {
     refused: 'answered with a failure in the last hour',
     abandoned: 'open for more than 10 minutes',
   },
+  troubled: 'Failed or doubtful',
+  totals: (orders: string, charged: string, energy: string) =>
+    `${plural(orders, 'order', 'orders')} · ${charged} TRX charged · ${energy} energy delegated`,
+  moreThan: (orders: string) => `More than ${orders} orders. Choose a shorter range to see sums.`,
   receiver: 'Receiver',
   user: 'User (e-mail)',
   txid: 'Transaction id',

@@ -109,5 +109,7 @@ export const wallet = {
   rests: (until: ComponentChildren, reason: ComponentChildren) =>
     filled`The network refuses its transactions, so it rests until ${until} ${reason} It retries by itself. Resume it to retry now.`,
   checkChain: 'Check everything now',
+  all: (wallets: string) => `All ${plural(wallets, 'wallet', 'wallets')}`,
+  lent: 'Delegated energy',
   available: 'Available energy',
 };

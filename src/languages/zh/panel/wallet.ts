@@ -100,5 +100,7 @@ export const wallet: typeof English = {
   rests: (until, reason) =>
     filled`网络拒绝了其交易，暂停接单至 ${until} ${reason} 之后会自动重试。如需立即重试，请恢复该钱包。`,
   checkChain: '立即全面核对',
+  all: (wallets) => `合计 ${wallets} 个钱包`,
+  lent: '已委托能量',
   available: '可用能量',
 };
