@@ -96,6 +96,14 @@ export class WebhookAdminService {
     }));
   }
 
+  /** How many: those that another call sends again already are not among them. */
+  replayFailed(operator: Operator, id: string, owner?: WebhookOwner): Promise<number> {
+    return this.change({ operator, id, owner }, { action: 'webhook.replay-failed' }, async (_, tx) => {
+      const result = await this.deliveries.replayFailed(id, owner?.id, tx);
+      return { result, after: { id, deliveries: result } };
+    });
+  }
+
   /** Where a customer's events go: only the host, for the rest may be a secret. */
   private tellAddress(userId: string, { url }: WebhookRecord, tx: SqlTransaction): Promise<void> {
     return this.outbox.tell(userId, 'webhook_address', { host: hostOf(url)! }, tx);

@@ -6,17 +6,19 @@ import { Shutdown } from '../common/shutdown';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { AccountAttempts, MOST_ATTEMPTS } from './delivery/account-attempts';
 import { AttemptDelivery } from './delivery/attempt-delivery';
-import { DeliveryRepository } from './delivery/delivery.repository';
-import type { DeliveryView } from './delivery/delivery.statements';
+import { type DeliveryPage, DeliveryRepository } from './delivery/delivery.repository';
+import type { DeliveryView, ListedDelivery, SentDelivery } from './delivery/delivery.statements';
 import { RecordAttempt } from './delivery/record-attempt';
 import type { AttemptOutcome } from './delivery/webhook-client';
 import { EventOutbox } from './event-outbox';
 import { WebhookService } from './webhook.service';
 
-export type { DeliveryView } from './delivery/delivery.statements';
+export type { DeliveryView, ListedDelivery, SentDelivery } from './delivery/delivery.statements';
 export type { AttemptOutcome } from './delivery/webhook-client';
 
 const MOST_TESTS_A_MINUTE = 10;
+/** Of those that failed, at once. */
+export const MOST_REPLAYED = 1_000;
 
 /** What people do with deliveries. With `ownerId`, those of another user's webhooks read as not found. */
 @Injectable()
@@ -34,13 +36,23 @@ export class WebhookDeliveries {
   ) {}
 
   /** Newest first; `before`: only those before that one. */
-  async list(
-    webhookId: string,
-    page: { before?: string | null; limit?: number } = {},
-    ownerId?: string,
-  ): Promise<DeliveryView[]> {
+  async list(webhookId: string, page: DeliveryPage = {}, ownerId?: string): Promise<ListedDelivery[]> {
     await this.webhooks.get(webhookId, ownerId);
     return this.deliveries.page(webhookId, page);
+  }
+
+  /** With the body that was sent. */
+  async get(id: string, webhookId: string, ownerId?: string): Promise<SentDelivery> {
+    await this.webhooks.get(webhookId, ownerId);
+    const found = isUuid(id) ? await this.deliveries.find(id, webhookId) : null;
+    if (found === null) throw new MissingError('delivery.not-found', { id });
+    return found;
+  }
+
+  /** One more than are sent again at once means: more than those. */
+  async countFailed(webhookId: string, ownerId?: string): Promise<number> {
+    await this.webhooks.get(webhookId, ownerId);
+    return this.deliveries.countFailed(webhookId, MOST_REPLAYED + 1);
   }
 
   /** Sends an event of its own and waits for the answer. A disabled webhook is tested too, and goes on as it was. */
@@ -63,6 +75,17 @@ export class WebhookDeliveries {
     const webhookId = isUuid(id) ? await this.deliveries.findWebhookId(id, ownerId) : null;
     if (webhookId === null) throw new MissingError('delivery.not-found', { id });
     return webhookId;
+  }
+
+  /** Begins the schedule of the oldest that failed again, each under its id. Returns how many. */
+  replayFailed(webhookId: string, ownerId?: string, tx?: SqlTransaction): Promise<number> {
+    return this.sql.within(tx, async (within) => {
+      const webhook = await this.webhooks.lock(webhookId, ownerId, within);
+      if (webhook.state !== 'active') throw new DomainError('webhook.disabled');
+      const replayed = await this.deliveries.replayFailed(webhookId, ownerId !== undefined, MOST_REPLAYED, within);
+      if (replayed > 0) within.afterCommit(() => this.outbox.written());
+      return replayed;
+    });
   }
 
   /** Begins the schedule again, under the same id: who has it already knows it by that. */

@@ -95,6 +95,7 @@ export const WebhookDelivery = defineEntity({
   indexes: [
     { name: 'webhook_deliveries_due', properties: ['webhook', 'limited', 'nextAt'], where: "state = 'pending'" },
     { name: 'webhook_deliveries_page', properties: ['webhook', 'createdAt', 'id'] },
+    { name: 'webhook_deliveries_failed', properties: ['webhook', 'createdAt', 'id'], where: "state = 'failed'" },
     { name: 'webhook_deliveries_ended', properties: ['createdAt'], where: "state <> 'pending'" },
     { name: 'webhook_deliveries_event', properties: ['what'] },
   ],

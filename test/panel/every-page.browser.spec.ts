@@ -75,7 +75,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
 
   /** Something to see on every page; returns where. */
   async function fill(): Promise<Record<string, string>> {
-    const { order, webhook, token, subscription } = await fillBusiness(world, receiver, user.id);
+    const { order, webhook, delivery, token, subscription } = await fillBusiness(world, receiver, user.id);
     const [wallet] = await world.query(`select id from pool_wallets where role = 'delegate'`);
     const [activation] = await world.query(`select id from pool_wallets where role = 'activate'`);
     const [customer] = await world.query('select user_id from subscriptions where id = $1', [subscription]);
@@ -98,6 +98,8 @@ describeInChromium('every page of the panel, in Chromium', () => {
       webhooks: '/panel/webhooks',
       'new-webhook': '/panel/webhooks/new',
       webhook: `/panel/webhooks/${webhook}`,
+      delivery: `/panel/webhooks/${webhook}/deliveries/${delivery}`,
+      'replay-failed': `/panel/webhooks/${webhook}/replay-failed`,
       'rotate-webhook': `/panel/webhooks/${webhook}/rotate`,
       'remove-webhook': `/panel/webhooks/${webhook}/remove`,
       token: `/panel/tokens/${token}`,

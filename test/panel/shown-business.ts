@@ -22,6 +22,8 @@ export interface ShownBusiness {
   /** Of the customer who signs in. */
   readonly order: string;
   readonly webhook: string;
+  /** Of the webhook. */
+  readonly delivery: string;
   readonly token: string;
   readonly subscription: string;
 }
@@ -55,7 +57,8 @@ export async function fillBusiness(
   );
   await run(world, `update webhooks set url = 'https://shop.example/hooks/energy' where id = $1`, webhook);
   const subscription = await insertSubscription(world.app.orm, others[0]!, 500);
-  return { order, webhook, token: row.id, subscription };
+  const [delivery] = await world.query('select id from webhook_deliveries where webhook_id = $1 limit 1', [webhook]);
+  return { order, webhook, delivery: String(delivery!['id']), token: row.id, subscription };
 }
 
 /** Orders that never were: a wrong body, more than the balance has, a receiver that does not exist. */

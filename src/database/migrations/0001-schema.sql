@@ -1174,6 +1174,7 @@ create table webhook_deliveries (
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, limited, next_at) where state = 'pending';
 create index webhook_deliveries_ended on webhook_deliveries (created_at) where state <> 'pending';
 create index webhook_deliveries_event on webhook_deliveries (event_id);
+create index webhook_deliveries_failed on webhook_deliveries (webhook_id, created_at, id) where state = 'failed';
 create index webhook_deliveries_page on webhook_deliveries (webhook_id, created_at, id);
 create trigger accounts_low_balance before update of balance_sun, held_sun, low_balance_sun on accounts
   for each row when (new.low_balance_sun is not null or old.low_balance_sun is not null) execute function note_low_balance();

@@ -4,7 +4,12 @@ import { InvitationService } from '../../auth/invitations/invitation.service';
 import { SignUpService } from '../../auth/sign-ups/sign-up.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { MailOutbox } from '../../mail/mail-outbox';
-import { CUSTOMER_ORDERS, CustomerListRepository } from '../../reporting/reports/customer-list.repository';
+import {
+  CUSTOMER_ORDERS,
+  CustomerListRepository,
+  type CustomerOrder,
+  type CustomerTotals,
+} from '../../reporting/reports/customer-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
 import { type Form, problemOf, textOf, uuidOf } from '../http/form';
@@ -37,7 +42,7 @@ export class UserController {
     const prefix = normaliseEmail(textOf(query, 'email'));
     const asked = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? null;
     const totals = await this.users.totals(prefix);
-    const order = asked ?? (totals.sums === null ? 'email' : 'need');
+    const order = orderOf(asked, totals);
     const wanted = { prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 };
     const [found, waiting] = await Promise.all([this.users.page(wanted), this.signUps.countWaiting()]);
     const shown = { page: cutPage(found, ({ id }) => id), prefix, asked, order, totals, waiting: waiting.count };
@@ -165,6 +170,12 @@ export class UserController {
     const page = <NewUserPage priced={priced} form={form} problem={problem} />;
     return new Page(visit.messages.user.newUser, page, problem ? 422 : 200);
   }
+}
+
+/** Too many to be ranked by need are shown as the index has them. */
+function orderOf(asked: CustomerOrder | null, { sums }: CustomerTotals): CustomerOrder {
+  if (asked === null) return sums === null ? 'email' : 'need';
+  return asked === 'need' && sums === null ? 'poorest' : asked;
 }
 
 function isDisabling(form: Form): boolean {

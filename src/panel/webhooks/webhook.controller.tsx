@@ -1,16 +1,19 @@
 import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { WebhookAdminService } from '../../admin/webhook-admin.service';
 import { DomainError } from '../../common/errors/domain.error';
-import { type AttemptOutcome, WebhookDeliveries } from '../../webhooks/webhook-deliveries';
+import { type AttemptOutcome, MOST_REPLAYED, WebhookDeliveries } from '../../webhooks/webhook-deliveries';
+import { DELIVERY_STATES, type DeliveryState } from '../../webhooks/webhooks.entities';
 import { type WebhookRecord, WebhookService } from '../../webhooks/webhook.service';
 import { ActLimits, LimitActs, type LimitedAct } from '../http/act-limit';
 import { choicesOf, type Form, problemOf, textOf, uuidOf } from '../http/form';
 import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { Page, type Reply, SecretPage, SeeOther, submitAndRedirect } from '../http/reply';
-import { confirmationPage, cutPage, formKeyOf, type FormProblem, PAGE_SIZE } from '../layout/components';
+import { confirmationPage, cutPage, formKeyOf, type FormProblem, groupDigits, PAGE_SIZE } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { RecentPassword } from '../sign-in/recent-password';
+import { DeliveryPage } from './delivery.page';
+import { failedText } from './delivery-table';
 import { NewWebhookPage, WebhookSecretPage } from './new-webhook.page';
 import { WebhookListPage } from './webhook-list.page';
 import { WebhookPage } from './webhook.page';
@@ -66,7 +69,8 @@ export class WebhookController {
   @Get(':id')
   async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const webhook = await this.webhooks.get(id, visit.user.id);
-    return this.webhookPage(visit, webhook, uuidOf(query, 'after'));
+    const state = DELIVERY_STATES.find((one) => one === textOf(query, 'state')) ?? null;
+    return this.webhookPage(visit, webhook, { before: uuidOf(query, 'after'), state });
   }
 
   /** Another address takes the password, as a new one does. */
@@ -87,7 +91,7 @@ export class WebhookController {
       return SeeOther.done(`${LIST}/${id}`, visit.messages.webhook.changed);
     } catch (error) {
       const problem = problemOf(error, visit);
-      return this.webhookPage(visit, webhook, null, { form, problem });
+      return this.webhookPage(visit, webhook, {}, { form, problem });
     }
   }
 
@@ -166,6 +170,45 @@ export class WebhookController {
     });
   }
 
+  @Get(':id/deliveries/:delivery')
+  async showDelivery(
+    @ThisVisit() visit: UserVisit,
+    @Param('id') id: string,
+    @Param('delivery') delivery: string,
+  ): Promise<Reply> {
+    const webhook = await this.webhooks.get(id, visit.user.id);
+    const sent = await this.deliveries.get(delivery, id, visit.user.id);
+    return new Page(sent.event, <DeliveryPage webhook={webhook} delivery={sent} />);
+  }
+
+  @Get(':id/replay-failed')
+  async confirmReplay(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    const messages = visit.messages.webhook;
+    const { url } = await this.webhooks.get(id, visit.user.id);
+    const failed = await this.deliveries.countFailed(id, visit.user.id);
+    return confirmationPage({
+      title: messages.replayFailedTitle,
+      facts: [
+        [messages.url, url],
+        [messages.failedDeliveries, failedText(failed)],
+      ],
+      text: messages.replayFailedText(groupDigits(MOST_REPLAYED)),
+      action: `${LIST}/${id}/replay-failed`,
+      button: messages.replayFailed,
+      back: `${LIST}/${id}`,
+    });
+  }
+
+  /** Sent twice, the second finds none that failed. */
+  @Post(':id/replay-failed')
+  replayFailed(@ThisVisit() visit: UserVisit, @Param('id') id: string): Promise<Reply> {
+    return submitAndRedirect(visit, `${LIST}/${id}`, async () => {
+      await this.own(visit, id, 'webhook-calls');
+      const replayed = await this.admin.replayFailed(operatorOf(visit), id, visit.user);
+      return visit.messages.webhook.failedReplayed(groupDigits(replayed));
+    });
+  }
+
   @Post(':id/deliveries/:delivery/replay')
   replay(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Param('delivery') delivery: string): Promise<Reply> {
     return submitAndRedirect(visit, `${LIST}/${id}`, async () => {
@@ -196,13 +239,16 @@ export class WebhookController {
   private async webhookPage(
     visit: UserVisit,
     webhook: WebhookRecord,
-    before: string | null,
+    page: { readonly before?: string | null; readonly state?: DeliveryState | null },
     refused?: { readonly form: Form; readonly problem: FormProblem },
   ): Promise<Page> {
-    const found = await this.deliveries.list(webhook.id, { before, limit: PAGE_SIZE + 1 }, visit.user.id);
-    const deliveries = cutPage(found, ({ id }) => id);
-    const page = <WebhookPage webhook={webhook} deliveries={deliveries} {...refused} />;
-    return new Page(new URL(webhook.url).host, page, refused ? 422 : 200);
+    const { user } = visit;
+    const [found, failed] = await Promise.all([
+      this.deliveries.list(webhook.id, { ...page, limit: PAGE_SIZE + 1 }, user.id),
+      this.deliveries.countFailed(webhook.id, user.id),
+    ]);
+    const shown = { webhook, deliveries: cutPage(found, ({ id }) => id), state: page.state ?? null, failed };
+    return new Page(new URL(webhook.url).host, <WebhookPage {...shown} {...refused} />, refused ? 422 : 200);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { DeliveryView } from '../../webhooks/webhook-deliveries';
+import type { ListedDelivery } from '../../webhooks/webhook-deliveries';
+import type { DeliveryState } from '../../webhooks/webhooks.entities';
 import type { WebhookRecord } from '../../webhooks/webhook.service';
 import type { Form } from '../http/form';
 import { GetButton, PostButton } from '../layout/buttons';
@@ -13,13 +14,16 @@ import { Events, WebhookState } from './webhook-list.page';
 
 interface Props {
   readonly webhook: WebhookRecord;
-  readonly deliveries: PageOf<DeliveryView>;
+  readonly deliveries: PageOf<ListedDelivery>;
+  /** Deliveries of it alone; null: all. */
+  readonly state: DeliveryState | null;
+  readonly failed: number;
   /** A change that was refused. */
   readonly form?: Form;
   readonly problem?: FormProblem;
 }
 
-export function WebhookPage({ webhook, deliveries, form, problem }: Props) {
+export function WebhookPage({ webhook, deliveries, state, failed, form, problem }: Props) {
   const messages = useMessages('webhook');
   const path = `/panel/webhooks/${webhook.id}`;
   const isActive = webhook.state === 'active';
@@ -38,7 +42,7 @@ export function WebhookPage({ webhook, deliveries, form, problem }: Props) {
         <GetButton action={`${path}/remove`} class="danger" text={messages.remove} />
       </div>
       <h2>{messages.deliveries}</h2>
-      <DeliveryTable path={path} page={deliveries} replayable={isActive} />
+      <DeliveryTable path={path} page={deliveries} replayable={isActive} state={state} failed={failed} />
       <h2>{messages.change}</h2>
       <PostForm
         action={path}

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
+import { beginOf } from './order-day.sql';
 import { DAILY, RUNS_DRY, SECONDS_OF_DAILY, SPENDING } from './running-dry.sql';
-import { CHARGED, type LastDays, lastDays, spentByAll } from './spending.sql';
+import { CHARGED, lastDays, spentByAll } from './spending.sql';
 
 export const CUSTOMER_ORDERS = ['need', 'email', 'poorest', 'richest', 'spend', 'last'] as const;
 export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
@@ -77,6 +78,12 @@ const JOINED: Readonly<Partial<Record<CustomerOrder, string>>> = {
 };
 const OF_PREFIX = 'u.email ~>=~ $1 and u.email ~<~ $2';
 
+/** No more than are ranked: their accounts are found by key, whatever the plan expects of the letters. */
+const FOUND: Readonly<Partial<Record<CustomerOrder, string>>> = {
+  need: `u.id = any(array(select f.id from users f where f.email ~>=~ $1 and f.email ~<~ $2))
+           and a.user_id = any(array(select f.id from users f where f.email ~>=~ $1 and f.email ~<~ $2))`,
+};
+
 type Params = [first: string, end: string, after: string | null, limit: number];
 
 /** In the order of bytes, which is the order of the index that a prefix is found with. */
@@ -92,7 +99,7 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
   statement<Params, Customer>(
     `panel_customers_by_${order}`,
     `with ranked as materialized (
-        select u.id, ${VALUES[order]} as value from ${FROM} ${JOINED[order] ?? ''} where ${OF_PREFIX}
+        select u.id, ${VALUES[order]} as value from ${FROM} ${JOINED[order] ?? ''} where ${FOUND[order] ?? OF_PREFIX}
       ), page as (
         select id, value from ranked
          where $3::uuid is null or (value, id) < (select value, id from ranked where id = $3)
@@ -102,17 +109,23 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
        order by page.value desc, page.id desc`,
   );
 
-const spentOf = (days: LastDays, late: string) =>
-  `(coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${days.first}), 0)
-            + coalesce((select sum(d.cost_sun) from delegations d
-                         where d.user_id = u.id and ${days.ofOpenDays} and ${CHARGED}), 0)
-            + coalesce((select sum(sun) from ${late} late where late.user_id = u.id), 0))`;
+/** Each table of orders is read once for both spans of days. */
 const FIGURES = statement<[ids: readonly string[]], Figures & { readonly id: string }>(
   'panel_customers_figures',
   `with late_30 as materialized (${LAST_30.late}), late_7 as materialized (${SPENDING.late})
-   select u.id, ${LAST_ORDER} as "lastOrderAt", ${spentOf(LAST_30, 'late_30')}::bigint as "spentSun",
-          ceil(${spentOf(SPENDING, 'late_7')} * ${SECONDS_OF_DAILY})::bigint as "aDaySun"
-     from users u where u.id = any($1::uuid[])`,
+   select u.id, ${LAST_ORDER} as "lastOrderAt",
+          (closed.spent + open.spent + coalesce((select sum(sun) from late_30 l where l.user_id = u.id), 0))::bigint as "spentSun",
+          ceil((closed.lately + open.lately + coalesce((select sum(sun) from late_7 l where l.user_id = u.id), 0))
+               * ${SECONDS_OF_DAILY})::bigint as "aDaySun"
+     from users u
+    cross join lateral (
+      select coalesce(sum(charged_sun), 0) as spent, coalesce(sum(charged_sun) filter (where o.day >= ${SPENDING.first}), 0) as lately
+        from order_days o where o.user_id = u.id and o.day >= ${LAST_30.first}) closed
+    cross join lateral (
+      select coalesce(sum(d.cost_sun), 0) as spent,
+             coalesce(sum(d.cost_sun) filter (where d.created_at >= ${beginOf(SPENDING.first)}), 0) as lately
+        from delegations d where d.user_id = u.id and ${LAST_30.ofOpenDays} and ${CHARGED}) open
+    where u.id = any($1::uuid[])`,
 );
 
 /** More are not counted, nor ranked: that would look at each of them. */
@@ -127,7 +140,7 @@ const COUNT = statement<[first: string, end: string], { readonly users: number }
 const SUMS = statement<[first: string, end: string], CustomerSums>(
   'panel_customers_sums',
   `select coalesce(sum(a.balance_sun), 0)::bigint as "balanceSun", coalesce(sum(a.held_sun), 0)::bigint as "heldSun"
-     from ${FROM} where ${OF_PREFIX}`,
+     from accounts a where a.user_id = any(array(select u.id from users u where ${OF_PREFIX}))`,
 );
 const STATEMENTS = {
   need: ranked('need'),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v4 as uuid } from 'uuid';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { DeliveryState } from '../webhooks.entities';
-import type { ClaimedDelivery, ClaimParams, DeliveryView } from './delivery.statements';
+import type { ClaimedDelivery, ClaimParams, DeliveryView, ListedDelivery, SentDelivery } from './delivery.statements';
 import * as statements from './delivery.statements';
 import type { AttemptOutcome } from './webhook-client';
 
@@ -13,6 +13,13 @@ export interface AttemptRecord {
   readonly state: DeliveryState;
   /** Until the next attempt; null unless it is pending. */
   readonly delayMs: number | null;
+}
+
+export interface DeliveryPage {
+  readonly before?: string | null;
+  readonly limit?: number | null;
+  /** Null: of every state. */
+  readonly state?: DeliveryState | null;
 }
 
 const MOST_DELETED = 5_000;
@@ -53,8 +60,22 @@ export class DeliveryRepository {
   }
 
   /** Newest first. */
-  page(webhookId: string, { before = null, limit = null }: { before?: string | null; limit?: number | null } = {}) {
-    return this.sql.rows(statements.PAGE, [webhookId, before, limit]);
+  page(webhookId: string, { before = null, limit = null, state }: DeliveryPage = {}): Promise<ListedDelivery[]> {
+    return this.sql.rows(state ? statements.PAGE_OF[state] : statements.PAGE, [webhookId, before, limit]);
+  }
+
+  /** Null when the webhook has none of that id. */
+  async find(id: string, webhookId: string): Promise<SentDelivery | null> {
+    return this.sql.row(statements.FIND, [id, webhookId]);
+  }
+
+  async countFailed(webhookId: string, most: number): Promise<number> {
+    return (await this.sql.row(statements.COUNT_FAILED, [webhookId, most]))!.failed;
+  }
+
+  /** How many of those that failed are sent again. */
+  replayFailed(webhookId: string, byItsUser: boolean, most: number, tx: SqlTransaction): Promise<number> {
+    return tx.execute(statements.REPLAY_FAILED, [webhookId, byItsUser, most]);
   }
 
   /** The webhook of a delivery; null when there is none, or with `ownerId` when it is another user's. */

@@ -222,14 +222,38 @@ export interface DeliveryView {
 const VIEW = `d.id, d.event, d.state, d.attempts, d.status, d.reason, d.took_ms as "tookMs", d.attempted_at as "attemptedAt",
   d.next_at as "nextAt", d.created_at as "createdAt"`;
 
-/** Newest first; $2: only those before this one. */
-export const PAGE = statement<[webhookId: string, before: string | null, limit: number | null], DeliveryView>(
-  'webhook_deliveries_page',
-  `select ${VIEW} from webhook_deliveries d
-    where d.webhook_id = $1
-      and ($2::uuid is null
-           or (d.created_at, d.id) < (select b.created_at, b.id from webhook_deliveries b where b.id = $2 and b.webhook_id = $1))
-    order by d.created_at desc, d.id desc limit $3::bigint`,
+/** With the order that it tells of. */
+export interface ListedDelivery extends DeliveryView {
+  readonly orderId: string | null;
+}
+
+const ORDER_ID = `case when d.event like 'delegation.%' then (select e.body::jsonb #>> '{data,id}' from webhook_events e where e.id = d.event_id) end`;
+
+/** Newest first; $2: only those before this one. The state is in the text: only then does the index of those that failed do. */
+const page = (name: string, state?: DeliveryState) =>
+  statement<[webhookId: string, before: string | null, limit: number | null], ListedDelivery>(
+    name,
+    `select ${VIEW}, ${ORDER_ID} as "orderId" from webhook_deliveries d
+      where d.webhook_id = $1 ${state === undefined ? '' : `and d.state = '${state}'`}
+        and ($2::uuid is null
+             or (d.created_at, d.id) < (select b.created_at, b.id from webhook_deliveries b where b.id = $2 and b.webhook_id = $1))
+      order by d.created_at desc, d.id desc limit $3::bigint`,
+  );
+export const PAGE = page('webhook_deliveries_page');
+export const PAGE_OF: Readonly<Record<DeliveryState, typeof PAGE>> = {
+  pending: page('webhook_deliveries_page_pending', 'pending'),
+  delivered: page('webhook_deliveries_page_delivered', 'delivered'),
+  failed: page('webhook_deliveries_page_failed', 'failed'),
+};
+
+export interface SentDelivery extends ListedDelivery {
+  readonly body: string;
+}
+
+/** One of the webhook's, with what was sent. */
+export const FIND = statement<[id: string, webhookId: string], SentDelivery>(
+  'webhook_delivery_find',
+  `select ${VIEW}, ${ORDER_ID} as "orderId", ${BODY} as body from webhook_deliveries d where d.id = $1 and d.webhook_id = $2`,
 );
 
 /** The webhook that it is of, when that is $2's own or anybody's. */
@@ -246,6 +270,33 @@ export const REPLAY = statement<[id: string, byItsUser: boolean], DeliveryView>(
       set state = 'pending', step = 0, next_at = clock_timestamp(), epoch = d.epoch + 1, claimed_until = null,
           limited = d.limited or $2
     where d.id = $1 returning ${VIEW}`,
+);
+
+/** A test is over with its answer. */
+const IS_FAILED = `d.webhook_id = $1 and d.state = 'failed' and d.event <> 'webhook.test'`;
+
+/** $2: up to so many. */
+export const COUNT_FAILED = statement<[webhookId: string, most: number], { readonly failed: number }>(
+  'webhook_count_failed',
+  `select count(*)::integer as failed from (select 1 from webhook_deliveries d where ${IS_FAILED} limit $2) d`,
+);
+
+/**
+ * The oldest that failed, as `REPLAY` does with one: what is sent again is not failed, so that a second call finds none of it.
+ * In the order of locks that `RECORD` has.
+ */
+export const REPLAY_FAILED = statement<[webhookId: string, byItsUser: boolean, most: number], { readonly id: string }>(
+  'webhook_replay_failed',
+  `with found as (
+         select d.id from webhook_deliveries d where ${IS_FAILED} order by d.created_at, d.id limit $3
+       ), held as (
+         select d.id from webhook_deliveries d
+          where d.id = any(array(select id from found)) and d.state = 'failed' order by d.id for no key update
+       )
+       update webhook_deliveries d
+          set state = 'pending', step = 0, next_at = clock_timestamp(), epoch = d.epoch + 1, claimed_until = null,
+              limited = d.limited or $2
+        where d.id = any(array(select id from held)) and d.state = 'failed' returning d.id`,
 );
 
 /**

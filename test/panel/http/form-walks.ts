@@ -84,6 +84,7 @@ export async function walksOfUser({ ids: { victim }, victim: caller, world }: Ro
     withRoute('/panel/webhooks/:id/deliveries/:delivery/replay', `${hook}/deliveries/${victim.delivery}/replay`, {
       page: hook,
     }),
+    withRoute('/panel/webhooks/:id/replay-failed', `${hook}/replay-failed`),
     withRoute('/panel/webhooks/:id', hook, { fields: { url: 'http://127.0.0.1:1/other' } }),
     withRoute('/panel/webhooks/:id/test', `${hook}/test`, { page: hook }),
     withRoute('/panel/webhooks/:id/disable', `${hook}/disable`, { page: hook }),

@@ -13,6 +13,8 @@ breaksTheLedger();
 const ROWS = 400_000;
 /** 8 KiB each, of one statement; a list of 50 rows needs some hundreds, and a table that is read from end to end is found by its name. */
 const MOST_BLOCKS = 1_000;
+/** Users are ranked by what all orders of 30 days have cost. */
+const MOST_BLOCKS_OF_RANKS = 4_000;
 /** For the rows: under a minute on a quiet machine, six times that on a busy one with a slow disk. */
 const FILLED_WITHIN_MS = 900_000;
 const BIG =
@@ -72,7 +74,8 @@ describe('lists over 400,000 rows', () => {
     const scans = flatten(top)
       .filter((node) => node['Node Type'] === 'Seq Scan' && BIG.test(node['Relation Name'] ?? ''))
       .map((node) => `${statement.name} scans ${node['Relation Name']!}`);
-    return blocks > MOST_BLOCKS ? [...scans, `${statement.name} reads ${blocks} blocks`] : scans;
+    const most = statement.name === 'panel_customers_by_need' ? MOST_BLOCKS_OF_RANKS : MOST_BLOCKS;
+    return blocks > most ? [...scans, `${statement.name} reads ${blocks} blocks`] : scans;
   }
 
   const txid = (n: number) => n.toString(16).padStart(64, '0');

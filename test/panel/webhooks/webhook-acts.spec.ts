@@ -37,6 +37,21 @@ describe('what customers do with their webhooks in the panel', () => {
     service.sql.rows<readonly unknown[], Record<string, unknown>>({ name: '', text }, [user.id]);
   const forgetPassword = () =>
     run(`update sessions set password_at = now() - interval '11 minutes' where user_id = $1 returning key`);
+  /** The newest last; the id of each state's last. */
+  const deliver = async (webhookId: string, states: readonly string[], data: object = {}) => {
+    const rows = await service.sql.rows<readonly unknown[], { id: string; state: string }>(
+      {
+        name: '',
+        text: `with said as (insert into webhook_events (body) values ($3) returning id)
+               insert into webhook_deliveries (id, webhook_id, event, event_id, state, next_at, created_at)
+               select gen_random_uuid(), $1, 'delegation.delegated', said.id, s.state,
+                      case s.state when 'pending' then now() + interval '1 hour' end, now() - interval '1 hour' + s.n * interval '1 second'
+                 from said, unnest($2::text[]) with ordinality s (state, n) returning id, state`,
+      },
+      [webhookId, states, JSON.stringify({ type: 'delegation.delegated', data })],
+    );
+    return Object.fromEntries(rows.map(({ id, state }) => [state, id]));
+  };
   const entries = async () => {
     const found = await run(
       `select action, outcome, subject, after from audit_log where actor_id = $1 and action like 'webhook.%' order by id`,
@@ -126,10 +141,83 @@ describe('what customers do with their webhooks in the panel', () => {
     expect(JSON.stringify(found)).not.toContain('secret-path');
   });
 
+  it('shows the body of a delivery, its order and its state, and finds those of one state', async () => {
+    const { webhook } = await webhooks().create({ userId: user.id, url: receiver.url('/body') });
+    const page = `${LIST}/${webhook.id}`;
+    const order = '0197c1a0-0000-7000-8000-00000000000a';
+    const ids = await deliver(webhook.id, ['delivered', 'failed', 'pending'], { id: order, receiver: '<T&>' });
+    for (const state of ['delivered', 'failed', 'pending'] as const) {
+      const rows = (await client.get(`${page}?state=${state}`)).text.match(/id="delivery-[\w-]+"/g);
+      expect(rows).toEqual([`id="delivery-${ids[state]!}"`]);
+    }
+    expect((await client.get(page)).text.match(/id="delivery-/g)).toHaveLength(3);
+    expect((await client.get(page)).text).toContain(`href="/panel/orders/${order}"`);
+    const { text } = await client.get(`${page}/deliveries/${ids['failed']!}`);
+    expect(text).toContain('&quot;receiver&quot;:&quot;&lt;T&amp;>&quot;');
+    expect(text).toContain(`href="/panel/orders/${order}"`);
+    const other = await webhooks().create({ userId: user.id, url: receiver.url('/other') });
+    expect((await client.get(`${LIST}/${other.webhook.id}/deliveries/${ids['failed']!}`)).status).toBe(404);
+  });
+
+  it('sends all that failed again after a question, each once, however many instances are asked', async () => {
+    const { webhook } = await webhooks().create({ userId: user.id, url: receiver.url('/again') });
+    const page = `${LIST}/${webhook.id}`;
+    expect((await client.get(page)).text).not.toContain(`${page}/replay-failed`);
+    await deliver(webhook.id, ['failed', 'failed', 'failed', 'delivered']);
+    await run(
+      `insert into webhook_deliveries (id, webhook_id, event, event_id, state)
+       select gen_random_uuid(), webhook_id, 'webhook.test', max(event_id), 'failed' from webhook_deliveries
+        where webhook_id = (select id from webhooks where user_id = $1) group by webhook_id returning 1`,
+    );
+    const question = await client.get(`${page}/replay-failed`);
+    expect(question.text).toContain('Send all failed deliveries again?');
+    expect((await client.get(page)).text).toContain('Send 3 failed again');
+    const elsewhere = new PanelClient(other.url);
+    await elsewhere.signIn(user.email, user.password);
+    await Promise.all([client, elsewhere, client].map((one) => one.submit(page, `${page}/replay-failed`)));
+    const states = await run(
+      `select d.event, d.state, d.step, d.epoch, d.limited from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+        where w.user_id = $1 order by d.state, d.event`,
+    );
+    const again = { event: 'delegation.delegated', state: 'pending', step: 0, epoch: 1, limited: true };
+    expect(states).toMatchObject([
+      { state: 'delivered', epoch: 0 },
+      { event: 'webhook.test', state: 'failed' },
+      again,
+      again,
+      again,
+    ]);
+    const after = (await entries()).filter(({ action }) => action === 'webhook.replay-failed');
+    const counts = after.map((entry) => (entry['after'] as { deliveries: number }).deliveries);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 3]);
+  });
+
+  it('sends no more than 1,000 again at a time, the oldest first', async () => {
+    const { webhook } = await webhooks().create({ userId: user.id, url: receiver.url('/many') });
+    const page = `${LIST}/${webhook.id}`;
+    await deliver(
+      webhook.id,
+      Array.from({ length: 1_002 }, () => 'failed'),
+    );
+    expect((await client.get(page)).text).toContain(
+      'Send &gt; 1 000 failed again'.replaceAll(/(?<=1) /g, '\u202f').replace('&gt;', '>'),
+    );
+    await client.submit(page, `${page}/replay-failed`);
+    expect((await client.get(page)).text).toContain('1\u202f000 messages are being sent again.');
+    const left = await run(
+      `select d.state, d.created_at from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+        where w.user_id = $1 order by d.created_at desc limit 3`,
+    );
+    expect(left.map(({ state }) => state)).toEqual(['failed', 'failed', 'pending']);
+    await webhooks().disable(webhook.id);
+    await client.submit(page, `${page}/replay-failed`);
+    expect((await client.get(page)).text).toContain('The webhook is disabled: enable it first');
+  });
+
   it('leaves no entry for what is somebody else’s', async () => {
     const stranger = await insertPanelUser(service);
     const { webhook } = await webhooks().create({ userId: stranger.id, url: receiver.url('/theirs') });
-    for (const act of ['test', 'disable', 'enable', 'rotate', 'remove', '']) {
+    for (const act of ['test', 'disable', 'enable', 'rotate', 'remove', 'replay-failed', '']) {
       const path = `${LIST}/${webhook.id}${act && '/'}${act}`;
       expect((await client.submit(NEW, path, { url: receiver.url('/x') })).status).toBe(404);
     }

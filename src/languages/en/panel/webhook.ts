@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { plural } from '../../../common/plural';
 import { filled } from '../../filled';
 
 export const webhook = {
@@ -57,6 +58,17 @@ export const webhook = {
   wasRemoved: 'The webhook was removed.',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was sent yet. Send a test, or place an order.',
+  body: 'Body',
+  bodyNote: 'Sent and signed exactly like this. We keep the status and the duration of an answer, not its content.',
+  noSuchDeliveries: 'No delivery is in this state.',
+  replayAll: (failed: string) => `Send ${failed} failed again`,
+  failedDeliveries: 'Failed deliveries',
+  replayFailedTitle: 'Send all failed deliveries again?',
+  replayFailedText: (most: string) =>
+    `Each message is sent again with the same id, the oldest first, up to ${most} at a time. Your program ignores the ones it has already handled if it remembers message ids.`,
+  replayFailed: 'Send all again',
+  failedReplayed: (count: string) =>
+    count === '0' ? 'No delivery has failed.' : `${plural(count, 'message is', 'messages are')} being sent again.`,
   message: 'Message id',
   event: 'Event',
   pending: 'pending',
