@@ -1,4 +1,4 @@
-import { formatTrx } from '../common/money/sun';
+import { trxLiteral } from '../common/money/sun';
 import type { ActionCode, FindingKind, FindingParameters, ReasonCode } from '../common/finding-reasons';
 import type { FindingSubject } from '../common/finding-subject';
 
@@ -35,7 +35,7 @@ function time(ms: string): string {
   return /^\d{1,15}$/.test(ms) ? new Date(Number(ms)).toISOString() : ms;
 }
 
-/** As text where a row has no number. */
+/** With as many decimals as it needs; as text where a row has no number. */
 export function trx(sun: string): string {
-  return /^-?\d{1,40}$/.test(sun) ? formatTrx(BigInt(sun)) : sun;
+  return /^-?\d{1,40}$/.test(sun) ? trxLiteral(BigInt(sun)) : sun;
 }

@@ -88,7 +88,7 @@ describe('what findings say', () => {
     expect(zh.reasons.hold_state.reason(hold)).toBe('订单状态 回收中，应答 未应答，冻结 缺失');
     expect(zh.reasons.hold_without_order.reason({ hold: 'newer' })).toBe('没有该订单，冻结状态为 newer');
     const orphan = { purpose: 'reclaim', amount_sun: '-1500000' };
-    expect(zh.reasons.orphan_transaction.reason(orphan)).toBe('回收交易（-1.500000 TRX）没有对应订单');
+    expect(zh.reasons.orphan_transaction.reason(orphan)).toBe('回收交易（-1.5 TRX）没有对应订单');
   });
 
   it('keeps its English sentences, with and without what may be missing', () => {
@@ -96,7 +96,7 @@ describe('what findings say', () => {
     const reason = <Code extends ReasonCode>(code: Code, parameters: FindingParameters[Code]) =>
       inEnglish(finding(code, parameters, about)).reason;
     expect(reason('account_held', { held_sun: '3000000', holds_sun: '4000000' })).toBe(
-      '3.000000 TRX are held, but the open holds add up to 4.000000',
+      '3 TRX are held, but the open holds add up to 4',
     );
     expect(reason('low_stake', { transactions: '1' })).toBe('the active wallets have energy for 1 transaction');
     expect(reason('low_stake', { transactions: '7' })).toBe('the active wallets have energy for 7 transactions');
@@ -119,14 +119,14 @@ describe('what findings say', () => {
     expect(textsOf(ROW, 'en')).toEqual({
       kind: 'Balance differs from the ledger',
       subject: 'user 7',
-      reason: { text: 'the balance is 3.000000 TRX, but after the last entry it was 4.000000' },
+      reason: { text: 'the balance is 3 TRX, but after the last entry it was 4' },
       nextStep: { text: en.reasons.ledger_sum.nextStep },
       action: null,
     });
     expect(textsOf(ROW, 'zh')).toMatchObject({
       kind: '账目合计不符',
       subject: '用户 7',
-      reason: { text: '余额为 3.000000 TRX，最后一条账目之后为 4.000000 TRX' },
+      reason: { text: '余额为 3 TRX，最后一条账目之后为 4 TRX' },
     });
     const withoutMessage: Pick<FindingColumns, 'reason_code' | 'parameters'>[] = [
       { reason_code: null, parameters: null },

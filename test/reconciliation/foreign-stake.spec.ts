@@ -1,5 +1,5 @@
 import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
-import { formatTrx } from '../../src/common/money/sun';
+import { trxLiteral } from '../../src/common/money/sun';
 import { inEnglish } from '../../src/findings/finding-text';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
@@ -70,7 +70,7 @@ describe('stake that somebody else with the key has lent', () => {
       const { findings } = await world.audit();
       expect(findings).toEqual([expect.objectContaining(of(receiver))]);
       expect(inEnglish(findings[0]!).reason).toContain(
-        `shows ${formatTrx(stakeSun)} TRX delegated, but the orders account for at most ${formatTrx(stakeSun)}; 5.000000`,
+        `shows ${trxLiteral(stakeSun)} TRX delegated, but the orders account for at most ${trxLiteral(stakeSun)}; 5`,
       );
       await world.control('clock', { ms: LOCK_MS });
       await world.control('block', { count: 6 });

@@ -102,8 +102,8 @@ describe('the audit of money', () => {
     expect(
       (await findings()).filter(({ subject }) => subject === `user ${userId}`).map(({ reason }) => reason),
     ).toEqual([
-      'the balance is 9223372036854.775807 TRX, but after the last entry it was 117.000000',
-      '0.000001 TRX are held, but the open holds add up to 33.000000',
+      'the balance is 9223372036854.775807 TRX, but after the last entry it was 117',
+      '0.000001 TRX are held, but the open holds add up to 33',
     ]);
     await set(before!.balance_sun, before!.held_sun);
     expect(await findings()).toEqual([]);
@@ -164,10 +164,10 @@ describe('the audit of money', () => {
       'sale_unfounded',
     ]);
     expect(found.find(({ subject }) => subject === `subscription ${first}`)).toMatchObject({
-      reason: 'sold for 30.000001 TRX, but the ledger has 30.000000 for it',
+      reason: 'sold for 30.000001 TRX, but the ledger has 30 for it',
     });
     expect(found.find(({ subject }) => subject === `subscription ${second}`)).toMatchObject({
-      reason: 'sold for 30.000000 TRX, but the ledger has 0.000000 for it',
+      reason: 'sold for 30 TRX, but the ledger has 0 for it',
     });
   });
 
@@ -210,8 +210,8 @@ describe('the audit of money', () => {
     ]);
     const reasonOf = (id: string) => found.find(({ subject }) => subject === `deposit ${id}`)?.reason;
     expect([reasonOf(byHand), reasonOf(third)]).toEqual([
-      'is credited with 5.000001 TRX, but the ledger has 5.000000 for it',
-      'is credited with 5.000000 TRX, but the ledger has 0.000000 for it',
+      'is credited with 5.000001 TRX, but the ledger has 5 for it',
+      'is credited with 5 TRX, but the ledger has 0 for it',
     ]);
   });
 

@@ -101,7 +101,7 @@ describe('what a wallet did that the outbox does not know', () => {
     const ofSent = findings.find(({ subject }) => subject.endsWith(sent))!;
     expect(ofSent.parameters['at']).toBe(new Date(Number(info['blockTimeStamp'])).toISOString());
     expect(ofSent.parameters['block']).toBe(String(info['blockNumber']));
-    expect(inEnglish(ofSent).reason).toContain(`sent 5000.000000 TRX to ${stranger}`);
+    expect(inEnglish(ofSent).reason).toContain(`sent 5000 TRX to ${stranger}`);
     // It reads only.
     expect([await open(), await states()]).toEqual([[], { activate: 'active', pool: 'active' }]);
 

@@ -42,7 +42,8 @@ async function copy(text, source) {
     return true;
   } catch {
     // Refused, or not there at all: only https and this machine have it. What is selected can be copied by hand, or the old way.
-    getSelection()?.selectAllChildren(source);
+    if (source instanceof HTMLTextAreaElement) source.select();
+    else getSelection()?.selectAllChildren(source);
     return document.execCommand('copy');
   }
 }

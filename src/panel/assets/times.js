@@ -35,7 +35,6 @@ const dayOf = (at) => full.format(at).slice(0, 10);
 /** The start of an hour, or a step of a row of moments, is not counted from now. */
 function inForm(at, form) {
   if (form === 'exact') return full.format(at);
-  if (form === 'until') return hour.format(at);
   if (form !== 'hour') return fromNow(at) ?? minutes.format(at);
   return dayOf(at) === dayOf(new Date()) ? hour.format(at) : `${dayOf(at)} ${hour.format(at)}`;
 }

@@ -16,4 +16,4 @@ export { cutPage, PAGE_SIZE, type PageOf, Pager, rowPlace, wholeList } from './p
 export { GetForm, PostForm } from './post-form';
 export { QrCode } from './qr-code';
 export { Secret } from './secret';
-export { Badge, type Fact, Facts, groupDigits, HourSpan, Instant, percentOf, shortTrx, Tile, Trx } from './values';
+export { Badge, type Fact, Facts, groupDigits, Instant, percentOf, shortTrx, Tile, Trx } from './values';

@@ -7,8 +7,6 @@ import { inZone } from './time-zone';
 
 export { groupDigits, shortTrx } from '../../common/money/grouped-digits';
 
-const HOUR_MS = 3_600_000;
-
 /** Always six decimals, so that amounts in a column can be compared at a glance. */
 export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {
   const text = groupDigits(formatTrx(sun));
@@ -25,8 +23,8 @@ export function percentOf(part: bigint, whole: bigint): string | null {
 interface InstantProps {
   readonly at: Date | string | null;
   readonly none?: string;
-  /** Never counted from now. `hour`: the time of day, with its date unless that is today; `until`: the time of day alone. */
-  readonly form?: 'exact' | 'hour' | 'until';
+  /** Never counted from now. `hour`: the time of day, with its date unless that is today. */
+  readonly form?: 'exact' | 'hour';
 }
 
 /** In the zone that the user has set, else ISO 8601 in UTC, to the second; a script makes it `3 min ago`. UTC shows when it is pointed at. */
@@ -37,20 +35,8 @@ export function Instant({ at, none = '–', form }: InstantProps) {
   const local = timeZone ? inZone(new Date(iso), timeZone) : null;
   return (
     <time dateTime={iso} title={iso} data-form={form}>
-      {form === 'hour' || form === 'until'
-        ? (local?.slice(11, 16) ?? `${iso.slice(11, 16)}Z`)
-        : (local ?? iso.replace(/\.\d+Z$/, 'Z'))}
+      {form === 'hour' ? (local?.slice(11, 16) ?? `${iso.slice(11, 16)}Z`) : (local ?? iso.replace(/\.\d+Z$/, 'Z'))}
     </time>
-  );
-}
-
-/** From its first moment to the next hour's: what happens in it has no single moment to be counted from. */
-export function HourSpan({ from }: { from: Date | null }) {
-  if (from === null) return <>–</>;
-  return (
-    <>
-      <Instant at={from} form="hour" />–<Instant at={new Date(from.getTime() + HOUR_MS)} form="until" />
-    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { OrderHistories } from '../../delegation/order-histories';
+import { UserPreferencesRepository } from '../../users/user-preferences.repository';
 import { UserService } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
 import { rangeName } from '../dates/date-range';
@@ -12,6 +13,7 @@ import { existing, PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
 import { cutPage } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
+import { customerAnswer } from './customer-answer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
 import { orderCsv } from './order.csv';
@@ -24,6 +26,7 @@ export class AllOrdersController {
     private readonly lookup: OrderLookup,
     private readonly histories: OrderHistories,
     private readonly users: UserService,
+    private readonly preferences: UserPreferencesRepository,
     private readonly explorer: BlockExplorer,
   ) {}
 
@@ -49,11 +52,13 @@ export class AllOrdersController {
   @Get(':id')
   async show(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const order = existing(isUuid(id) ? await this.lookup.find(id) : null);
-    const [history, explorer] = await Promise.all([
+    const [history, explorer, preferences] = await Promise.all([
       historyPage(this.histories, id, query),
       this.explorer.transactionUrl(),
+      this.preferences.find(order.user_id),
     ]);
-    const shown = { order, history, explorer, receiptPath: null };
+    const answer = customerAnswer(order, existing(preferences), visit);
+    const shown = { order, history, explorer, answer, receiptPath: null };
     return new Page(visit.messages.order.order, <OrderPage {...shown} operating />);
   }
 

@@ -26,7 +26,8 @@ export function OrderSummary({ order, operating }: { order: OrderView; operating
   );
 }
 
-function moneyOf(order: OrderView, messages: Messages['answer'], operating: boolean): string {
+/** For its customer, or for an operator. */
+export function moneyOf(order: OrderView, messages: Messages['answer'], operating: boolean): string {
   if (isFree(order)) return messages.notCharged[operating ? 'operator' : 'user'];
   const open = isOpen(order);
   const quota = open ? messages.quotaHeld : messages.quotaUsed;

@@ -14,6 +14,8 @@ import {
 import type { Messages } from '../messages/catalogues';
 import { UserLink } from '../users/user-link';
 import { walletPath } from '../wallets/wallet-path';
+import type { CustomerAnswer } from './customer-answer';
+import { CustomerAnswerBox } from './customer-answer-box';
 import { OrderHistory } from './order-history';
 import { ordersTo } from './order-list.page';
 import { OrderSummary, payerOf } from './order-summary';
@@ -31,10 +33,12 @@ interface Props {
   /** The address at which the receipt is shared. */
   readonly sharedAt?: string | null;
   readonly operating: boolean;
+  /** For the operator whom the customer has asked. */
+  readonly answer?: CustomerAnswer;
 }
 
 export function OrderPage(props: Props) {
-  const { order, explorer, receiptPath, sharedAt = null, operating } = props;
+  const { order, explorer, receiptPath, sharedAt = null, operating, answer } = props;
   const messages = useMessages('order');
   const link = (txid: string | null, expected: boolean) => (
     <TransactionLink txid={txid} expected={expected} explorer={explorer} />
@@ -45,6 +49,7 @@ export function OrderPage(props: Props) {
       <Live id="order" seconds={isOver(order) ? null : isOpen(order) ? 2 : 15}>
         <OrderSteps order={order} />
         <OrderSummary {...props} />
+        {answer && <CustomerAnswerBox answer={answer} />}
         <Facts facts={[...commonFacts(messages, props), ...(operating ? operatingFacts(messages, order) : [])]} />
         <h2>{messages.chain}</h2>
         <Facts

@@ -1,7 +1,7 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import { EnergySection } from '../energy/energy-section';
 import { Checklist } from '../first-run/checklist';
-import { DataTable, groupDigits, HourSpan, Live, shortTrx, Tile, useMessages } from '../layout/components';
+import { groupDigits, Live, shortTrx, Tile, useMessages } from '../layout/components';
 import type { AttentionItem } from '../../notices/attention/attention-items';
 import { Attention } from './attention';
 import { BarChart } from './bar-chart';
@@ -29,21 +29,6 @@ export function OverviewPage({ overview, items }: Props) {
         <BarChart values={overview.minutes} label={messages.chart(lastHour.orders)} />
         <h2>{messages.now}</h2>
         <NowTiles overview={overview} />
-        <h2>{messages.due}</h2>
-        <DataTable
-          name={messages.due}
-          rows={overview.due}
-          empty={messages.noDue}
-          columns={[
-            {
-              name: messages.hour,
-              heading: true,
-              cell: ({ span, hour }) => (span === 'hour' ? <HourSpan from={hour} /> : messages[span]),
-            },
-            { name: messages.orders, numeric: true, cell: ({ orders }) => groupDigits(orders) },
-            { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
-          ]}
-        />
       </Live>
     </>
   );

@@ -17,16 +17,15 @@ export class OverviewService {
   ) {}
 
   async read() {
-    const [attention, minutes, lent, due, held, energy] = await Promise.all([
+    const [attention, minutes, lent, held, energy] = await Promise.all([
       this.attention.read(),
       this.orders.perMinute(),
       this.orders.lent(),
-      this.orders.due(),
       this.holds.total(),
       this.outlook.ofPool(),
     ]);
     const firstSteps = await this.firstRun.ofOperator(attention.newOrders);
-    return { ...attention, firstSteps, minutes, lent, due, held, energy };
+    return { ...attention, firstSteps, minutes, lent, held, energy };
   }
 }
 

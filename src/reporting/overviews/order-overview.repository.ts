@@ -20,14 +20,6 @@ export interface Lent {
   readonly stakeSun: bigint;
 }
 
-export interface DueSpan {
-  readonly span: 'earlier' | 'hour' | 'later';
-  /** Start of the hour, where each hour counts alone. */
-  readonly hour: Date | null;
-  readonly orders: number;
-  readonly energy: bigint;
-}
-
 export type StuckCounts = Readonly<Record<StuckKind, number>>;
 
 const LENT_STATE = `state in ${sqlList(LENT_STATES)}`;
@@ -65,16 +57,6 @@ const LENT = statement<[], Lent>(
           coalesce(sum(stake_sun), 0)::bigint as "stakeSun"
      from delegations where ${LENT_STATE}`,
 );
-/** The coming day by the hour; what was due before it, and what is due behind it, in one row each. */
-const DUE = statement<[], DueSpan>(
-  'panel_overview_due',
-  `select span, case when span = 'hour' then due_hour end as hour, count(*)::integer as orders, sum(energy)::bigint as energy
-     from (select date_trunc('hour', reclaim_due_at, 'UTC') as due_hour, energy
-             from delegations where ${LENT_STATE}) d,
-          lateral (select case when due_hour < date_trunc('hour', now(), 'UTC') then 'earlier'
-                               when due_hour > now() + interval '24 hours' then 'later' else 'hour' end as span) s
-    group by 1, 2 order by min(due_hour)`,
-);
 const STUCK = statement<[], StuckCounts>(
   'panel_overview_stuck',
   `select ${STUCK_KINDS.map((kind) => `(select count(*) from (${STUCK_ORDERS[kind]}) o)::integer as ${kind}`).join(', ')}`,
@@ -102,10 +84,6 @@ export class OrderOverviewRepository {
 
   async lent(): Promise<Lent> {
     return (await this.sql.row(LENT))!;
-  }
-
-  due(): Promise<DueSpan[]> {
-    return this.sql.rows(DUE);
   }
 
   async stuck(): Promise<StuckCounts> {

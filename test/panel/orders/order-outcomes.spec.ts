@@ -71,6 +71,29 @@ describe('the panel, with a chain behind it,', () => {
         const list = await read(client, path);
         expect(list).toContain('sent OUTCOME_UNKNOWN may still reach the chain');
       }
+      const answerOf = async () => {
+        const { text } = await operating.get(`/panel/operator/orders/${id}`);
+        return /<textarea [^>]*lang="([^"]+)"[^>]*readonly[^>]*>([^<]*)</.exec(text)!.slice(1);
+      };
+      const { receiver, txid } = (await world.show(id))!;
+      const [tag, english] = await answerOf();
+      expect(tag).toBe('en');
+      for (const part of [
+        `Your order ${id} of 20`,
+        `Z: 65\u202f000 energy for ${receiver}.\nThe network did not confirm the transaction in time.`,
+        'It may still reach the chain within about two minutes',
+        'You were not charged.',
+        `Transaction id: ${txid!}\nOrder again, with a new key.`,
+      ])
+        expect(english).toContain(part);
+      await world.query(`update users set language = 'zh', time_zone = 'Asia/Shanghai' where id = $1 returning 1`, [
+        caller.id,
+      ]);
+      const [chineseTag, chinese] = await answerOf();
+      expect(chineseTag).toBe('zh-Hans');
+      expect(chinese).toMatch(/^您于 20\d\d-\d\d-\d\dT\d\d:\d\d\+08:00 提交的订单/);
+      await world.query('update users set language = null, time_zone = null where id = $1 returning 1', [caller.id]);
+      expect((await own.get(`/panel/orders/${id}`)).text).not.toContain('<textarea');
       await world.control('clock', { ms: 61_000 });
       await world.untilState(id, 'failed');
       const later = await read(own, `/panel/orders/${id}`);

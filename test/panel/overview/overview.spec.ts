@@ -217,18 +217,6 @@ describe("an operator's overview", () => {
     expect(await banner()).toMatchObject({ level: '' });
   });
 
-  it('says in which hour energy is due back, and counts that from no moment', async () => {
-    await insertOrder({ due: 50 });
-    const { text } = await client.get('/panel/operator');
-    const [table] = /<caption[^>]*>Coming back<\/caption>.*?<\/table>/s.exec(text)!;
-    const times = [...table.matchAll(/<time datetime="([^"]+)"[^>]* data-form="(\w+)">([^<]+)<\/time>/g)];
-    const hour = new Date(Date.now() + 50 * 60_000).toISOString().slice(0, 13);
-    expect(times.map(([, , form]) => form)).toEqual(['hour', 'until']);
-    expect(times[0]![1]).toBe(`${hour}:00:00.000Z`);
-    expect(times[0]![3]).toBe(`${hour.slice(11)}:00Z`);
-    expect(Date.parse(times[1]![1]!) - Date.parse(times[0]![1]!)).toBe(3_600_000);
-  });
-
   it.each([
     [`key_source = 'env:NO_SUCH_KEY'`, 'key', '1 active wallet has no usable key'],
     [`observed_at = null`, 'unread', '1 active wallet cannot be read from the chain'],
@@ -334,19 +322,6 @@ describe("an operator's overview", () => {
     } finally {
       standings.mockReturnValue([]);
     }
-  });
-
-  it('counts all that is due back, long overdue and far ahead too', async () => {
-    for (let hours = -40; hours < 0; hours += 1) await insertOrder({ due: hours * 60 - 60 });
-    for (let hours = 1; hours <= 30; hours += 1) await insertOrder({ due: hours * 60 });
-    const { text } = await client.get('/panel/operator');
-    const table = /<caption[^>]*>Coming back<\/caption>.*?<\/table>/s.exec(text)![0];
-    const rows = [...table.matchAll(/<th scope="row"[^>]*>(.*?)<\/th><td[^>]*>(.*?)<\/td>/g)].map((row) =>
-      row.map(textOf),
-    );
-    expect(rows[0]!.slice(1)).toEqual(['before this hour', '40']);
-    expect(rows.at(-1)![1]).toBe('more than 24 hours from now');
-    expect(rows.reduce((sum, [, , orders]) => sum + Number(orders), 0)).toBe(70);
   });
 });
 

@@ -199,9 +199,7 @@ describe('what customers do with their webhooks in the panel', () => {
       webhook.id,
       Array.from({ length: 1_002 }, () => 'failed'),
     );
-    expect((await client.get(page)).text).toContain(
-      'Send &gt; 1 000 failed again'.replaceAll(/(?<=1) /g, '\u202f').replace('&gt;', '>'),
-    );
+    expect((await client.get(page)).text).toContain('Send > 1\u202f000 failed again');
     await client.submit(page, `${page}/replay-failed`);
     expect((await client.get(page)).text).toContain('1\u202f000 messages are being sent again.');
     const left = await run(

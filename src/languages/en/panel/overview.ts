@@ -57,11 +57,6 @@ export const overview = {
     `${plural(count, 'expired transaction is', 'expired transactions are')} not settled yet`,
   abandoned: (count: number) => `${plural(count, 'order has', 'orders have')} been open for more than 10 minutes`,
   findings: (count: number) => plural(count, 'finding is open', 'findings are open'),
-  due: 'Coming back',
-  noDue: 'No energy is delegated now.',
-  hour: 'Hour',
-  earlier: 'before this hour',
-  later: 'more than 24 hours from now',
   orders: 'Orders',
 };
 

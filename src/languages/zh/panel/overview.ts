@@ -45,11 +45,6 @@ export const overview: typeof English = {
   undecided: (count) => `${count} 笔已过期的交易仍未结算`,
   abandoned: (count) => `${count} 笔订单超过 10 分钟仍未完成`,
   findings: (count) => `${count} 个异常未解决`,
-  due: '待回收能量',
-  noDue: '目前没有委托中的能量。',
-  hour: '小时',
-  earlier: '本小时之前',
-  later: '24 小时之后',
   orders: '订单数',
 };
 
