@@ -205,7 +205,8 @@ export class StakeCare {
     if (await this.operations.isTried(care.id, wanted.kind, wanted.occasion!)) return;
     // What the reclaims of its orders take of bandwidth and TRX stays theirs.
     const wallet = await this.pool.get(care.id);
-    if (transactionsPaid(wallet) < wallet.transactions_due + MOST_TRANSACTIONS) return;
+    const due = (await this.pool.hasLiveOrders(care.id)) ? wallet.transactions_due : 0n;
+    if (transactionsPaid(wallet) < due + MOST_TRANSACTIONS) return;
     try {
       await this.carryOut.carryOutHere(await this.planOperation.plan(CARE, wanted));
     } catch (error) {

@@ -71,7 +71,7 @@ describe('votes and rewards', () => {
     votes = new Votes(chain);
   };
 
-  it('pays what a real net paid in ten cycles, to the sun', async () => {
+  it('gives a voter, after each cycle, the reward to the sun that a real net gave for the same votes (rewards.jsonl)', async () => {
     await start({ 0: BigInt(PERIOD_MS), 5: 32_000_000n, 31: 16_000_000n });
     const [vote, ...cycles] = RECORDED.filter(({ list }) => list !== undefined);
     const turns = await votes.list();

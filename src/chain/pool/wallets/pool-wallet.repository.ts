@@ -142,8 +142,8 @@ export class PoolWalletRepository {
   }
 
   /** Orders that are open or lent, and open transactions. */
-  async countLive(id: string, tx: SqlTransaction): Promise<{ orders: bigint; transactions: bigint }> {
-    return (await tx.row(COUNT_LIVE, [id]))!;
+  async countLive(id: string, db: Queryable = this.sql): Promise<{ orders: bigint; transactions: bigint }> {
+    return (await db.row(COUNT_LIVE, [id]))!;
   }
 
   async remove(id: string, tx: SqlTransaction): Promise<WalletSummary> {

@@ -91,9 +91,9 @@ export class PoolWallets {
     if (orders > 0n || transactions > 0n) throw new DomainError('wallet.in-use', { name, orders, transactions });
   }
 
-  /** Under its lock none is added. */
-  async hasLiveOrders(walletId: string, tx: SqlTransaction): Promise<boolean> {
-    return (await this.rows.countLive(walletId, tx)).orders > 0n;
+  /** On a transaction with its lock none is added until that ends. */
+  async hasLiveOrders(walletId: string, db?: Queryable): Promise<boolean> {
+    return (await this.rows.countLive(walletId, db)).orders > 0n;
   }
 
   /** One that is required to be unused, under the same lock. */
