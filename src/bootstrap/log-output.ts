@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 
 const STDOUT = 1;
-/** Of lines that wait for a reader of the log who has stopped reading. */
+/** Lines wait in memory up to here for a reader of the log who has stopped reading. */
 const MOST_WAITING_BYTES = 256 * 1024;
 const WARN = 40;
 

@@ -39,7 +39,7 @@ export class SendMail implements OnApplicationShutdown {
       socketTimeout: SILENCE_MS,
       dnsTimeout: CONNECT_MS,
       requireTLS: needsTls(email),
-      // A relay of this machine has a certificate that it has made itself, and offers TLS with it; on the way to it nobody stands.
+      // A relay of this machine offers TLS with a certificate that it has made itself; what goes there leaves no cable.
       tls: isLoopbackHost(new URL(email.smtpUrl).hostname) ? { rejectUnauthorized: false } : undefined,
       disableFileAccess: true,
       disableUrlAccess: true,
