@@ -22,7 +22,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'half-the-stake': 56,
   'hold-kept-with-a-death': 14,
   'hold-kept-with-a-failure': 2,
-  'hold-without-the-lock-of-its-account': 6,
+  'hold-without-the-lock-of-its-account': 1,
   'included-on-a-doomed-branch': 25,
   'included-without-a-block': 3,
   'inflated-without-a-bound': 6,

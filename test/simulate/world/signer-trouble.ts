@@ -18,6 +18,8 @@ const ACTIVATION_KEY = 'activation';
 export class SignerTrouble {
   readonly server: SignerServer;
   private keys: readonly HeldKey[] = [];
+  /** Another key of each id, once the signer has had them. */
+  private others: readonly HeldKey[] = [];
   /** While several restarts are under way, the last one counts. */
   private starts = 0;
 
@@ -59,6 +61,7 @@ export class SignerTrouble {
         return;
       case 'signer-other':
         this.tally.add(`signer, with ${action.has}`);
+        if (action.has === 'another key') this.others = otherThan(this.keys, action.has);
         this.startLater(action.forMs);
         return server.start(otherThan(this.keys, action.has));
       default:
@@ -107,7 +110,7 @@ export class SignerTrouble {
         ? [`the signer's key ${id} has signed ${sum} in an hour, of ${most}`]
         : [];
     });
-    return [...above, ...(await checkSignatures(this.database, this.keys, this.server.lines()))];
+    return [...above, ...(await checkSignatures(this.database, this.keys, this.others, this.server.lines()))];
   }
 }
 
