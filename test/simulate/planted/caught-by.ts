@@ -26,6 +26,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'included-on-a-doomed-branch': 25,
   'included-without-a-block': 3,
   'inflated-without-a-bound': 6,
+  'key-without-its-verdict': 486,
   'late-answer-to-another': 5,
   'limits-forgotten-by-a-restart': 9,
   'little-left-by-one-word': 175,
