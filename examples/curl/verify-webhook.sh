@@ -10,12 +10,12 @@ trap 'rm -f "$body"' EXIT
 cat >"$body"
 
 if ! [[ $WEBHOOK_TIMESTAMP =~ ^[0-9]{1,12}$ ]]; then
-  echo 'webhook-timestamp is no Unix time' >&2
+  echo 'webhook-timestamp is not a Unix time' >&2
   exit 1
 fi
 age=$(($(date +%s) - 10#$WEBHOOK_TIMESTAMP))
 if [ "${age#-}" -gt 300 ]; then
-  echo 'webhook-timestamp is too far from now' >&2
+  echo 'webhook-timestamp is too old or too new' >&2
   exit 1
 fi
 
@@ -29,5 +29,5 @@ for signature in $WEBHOOK_SIGNATURE; do
     exit 0
   fi
 done
-echo 'webhook-signature does not fit' >&2
+echo 'webhook-signature does not match' >&2
 exit 1

@@ -10,14 +10,14 @@ const TOLERANCE_SECONDS = 300;
 function verifyWebhook(string $body, string $id, string $timestamp, string $signatures, string $secret): array
 {
     if (!preg_match('/^\d{1,12}$/D', $timestamp)) {
-        throw new UnexpectedValueException('webhook-timestamp is no Unix time');
+        throw new UnexpectedValueException('webhook-timestamp is not a Unix time');
     }
     if (abs(time() - (int) $timestamp) > TOLERANCE_SECONDS) {
-        throw new UnexpectedValueException('webhook-timestamp is too far from now');
+        throw new UnexpectedValueException('webhook-timestamp is too old or too new');
     }
     $key = base64_decode((string) preg_replace('/^whsec_/', '', $secret), true);
     if ($key === false || $key === '') {
-        throw new UnexpectedValueException('the secret is not whsec_ and base64');
+        throw new UnexpectedValueException('the secret must be whsec_ followed by base64');
     }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     // Several while the secret is rotated.
@@ -26,7 +26,7 @@ function verifyWebhook(string $body, string $id, string $timestamp, string $sign
             return json_decode($body, true, 512, JSON_THROW_ON_ERROR);
         }
     }
-    throw new UnexpectedValueException('webhook-signature does not fit');
+    throw new UnexpectedValueException('webhook-signature does not match');
 }
 
 try {

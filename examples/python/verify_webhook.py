@@ -17,9 +17,9 @@ TOLERANCE_SECONDS = 300
 def verify_webhook(body, webhook_id, timestamp, signatures, secret):
     """The event, or ValueError. `body`: the bytes as they came. The same event may come again: remember its id."""
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
-        raise ValueError("webhook-timestamp is no Unix time")
+        raise ValueError("webhook-timestamp is not a Unix time")
     if abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
-        raise ValueError("webhook-timestamp is too far from now")
+        raise ValueError("webhook-timestamp is too old or too new")
     key = base64.b64decode(secret[len("whsec_") :] if secret.startswith("whsec_") else secret)
     if not key:
         raise ValueError("there is no secret")
@@ -27,7 +27,7 @@ def verify_webhook(body, webhook_id, timestamp, signatures, secret):
     expected = b"v1," + base64.b64encode(hmac.new(key, content, hashlib.sha256).digest())
     # Several while the secret is rotated.
     if not any(hmac.compare_digest(given.encode(), expected) for given in signatures.split(" ")):
-        raise ValueError("webhook-signature does not fit")
+        raise ValueError("webhook-signature does not match")
     return json.loads(body)
 
 

@@ -46,7 +46,7 @@ export async function startForCommandLine(configuration: Configuration): Promise
   const absent = {
     fullNodeUrls: [],
     solidityNodeUrls: [],
-    absence: 'the local chain runs with the service: npm start',
+    absence: 'the local chain runs only with the service: run npm start',
   };
   const given = configuration.localChain.enabled ? absent : configuration.nodes;
   return {

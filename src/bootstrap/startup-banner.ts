@@ -39,10 +39,15 @@ function describeFirstOperator(firstOperator: FirstOperator): string[] {
   if (firstOperator === 'missing')
     return [
       '',
-      '  The service has no operator yet. For a link, which no log should keep, on the command line:',
+      '  The service has no operator yet. No log should keep a link, so make one on the command line:',
       '  user:create --email E --name N --operator, then user:invite E',
     ];
-  return ['', '  The service has no operator yet. The first to open this link becomes one:', '', firstOperator.url];
+  return [
+    '',
+    '  The service has no operator yet. The first person to open this link becomes one:',
+    '',
+    firstOperator.url,
+  ];
 }
 
 /** From the line's start to its end, so that it can be copied as it is. */

@@ -45,7 +45,7 @@ describe('the TypeScript client against the service', () => {
   });
 
   it.each(['', '.', '..', '?limit=1'])('asks for no order with an id that is none: %j', async (id) => {
-    await expect(client.order(id)).rejects.toThrow(`"${id}" is no order id`);
+    await expect(client.order(id)).rejects.toThrow(`"${id}" is not an order id`);
     await expect(client.receipt(id)).rejects.toThrow(TypeError);
     await expect(client.waitFor(id, 'delegated', EVERY)).rejects.toThrow(TypeError);
   });

@@ -70,7 +70,7 @@ describe('verifyWebhook', () => {
       { headers: { ...HEADERS, 'webhook-signature': HEADERS['webhook-signature'].slice(0, -8) } },
     ],
     ['an empty signature', { headers: { ...HEADERS, 'webhook-signature': 'v1,' } }],
-  ])('refuses %s', (_, given) => expect(refusal(given)).toBe('webhook-signature fits none of the secrets'));
+  ])('refuses %s', (_, given) => expect(refusal(given)).toBe('webhook-signature matches none of the secrets'));
 
   it('refuses an empty secret, with which anybody could sign', () => {
     const signature = createHmac('sha256', '').update(`${HEADERS['webhook-id']}.1614265330.${BODY}`).digest('base64');
@@ -80,7 +80,7 @@ describe('verifyWebhook', () => {
 
   it('refuses what is more than five minutes from now, either way', () => {
     expect([refusal({}, after(300)), refusal({}, after(-300))]).toEqual(['none', 'none']);
-    const far = 'webhook-timestamp is too far from now';
+    const far = 'webhook-timestamp is too old or too new';
     expect([refusal({}, after(301)), refusal({}, after(-301))]).toEqual([far, far]);
     expect(refusal({}, { ...after(301), toleranceSeconds: 400 })).toBe('none');
   });
@@ -90,7 +90,7 @@ describe('verifyWebhook', () => {
   );
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('refuses a call without %s', (name) => {
-    expect(refusal({ headers: { ...HEADERS, [name]: undefined } })).toBe(`There is no ${name}`);
-    expect(refusal({ headers: { ...HEADERS, [name]: ['a', 'b'] } })).toBe(`There is no ${name}`);
+    expect(refusal({ headers: { ...HEADERS, [name]: undefined } })).toBe(`The header ${name} is missing or repeated`);
+    expect(refusal({ headers: { ...HEADERS, [name]: ['a', 'b'] } })).toBe(`The header ${name} is missing or repeated`);
   });
 });

@@ -145,6 +145,6 @@ export class EnergyClient {
 
 /** Without an id it would be the list's, and `.` and `..` would lead elsewhere. */
 function pathOf(id: string): string {
-  if (!/^[\w-]+$/.test(id)) throw new TypeError(`"${id}" is no order id`);
+  if (!/^[\w-]+$/.test(id)) throw new TypeError(`"${id}" is not an order id`);
   return `/api/chain/delegations/${id}`;
 }

@@ -49,9 +49,9 @@ export function verifyWebhook(
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const given = headerOf(headers, 'webhook-signature');
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('webhook-timestamp is no Unix time');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('webhook-timestamp is not a Unix time');
   const ageSeconds = now.getTime() / 1000 - Number(timestamp);
-  if (Math.abs(ageSeconds) > toleranceSeconds) throw new WebhookError('webhook-timestamp is too far from now');
+  if (Math.abs(ageSeconds) > toleranceSeconds) throw new WebhookError('webhook-timestamp is too old or too new');
 
   const keys = (typeof secret === 'string' ? [secret] : secret).map(keyOf);
   const signatures = given.split(' ').filter((signature) => signature.startsWith('v1,'));
@@ -63,7 +63,7 @@ export function verifyWebhook(
       if (isEqual(Buffer.from(signature.slice(3), 'base64'), expected)) isSigned = true;
     }
   }
-  if (!isSigned) throw new WebhookError('webhook-signature fits none of the secrets');
+  if (!isSigned) throw new WebhookError('webhook-signature matches none of the secrets');
   return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookEvent;
 }
 
@@ -72,14 +72,14 @@ function headerOf(headers: WebhookHeaders, name: string): string {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
-  if (typeof value !== 'string' || value === '') throw new WebhookError(`There is no ${name}`);
+  if (typeof value !== 'string' || value === '') throw new WebhookError(`The header ${name} is missing or repeated`);
   return value;
 }
 
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   // An empty key would sign for anybody.
-  if (key.length === 0) throw new WebhookError('The secret is not whsec_ and base64');
+  if (key.length === 0) throw new WebhookError('The secret must be whsec_ followed by base64');
   return key;
 }
 

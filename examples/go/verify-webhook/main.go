@@ -31,15 +31,15 @@ type event struct {
 // verifyWebhook takes the body's bytes as they came. The same event may come again: remember its id.
 func verifyWebhook(body []byte, id, timestamp, signatures, secret string) (*event, error) {
 	if !unixTime.MatchString(timestamp) {
-		return nil, errors.New("webhook-timestamp is no Unix time")
+		return nil, errors.New("webhook-timestamp is not a Unix time")
 	}
 	seconds, _ := strconv.ParseInt(timestamp, 10, 64)
 	if age := time.Since(time.Unix(seconds, 0)); age > tolerance || age < -tolerance {
-		return nil, errors.New("webhook-timestamp is too far from now")
+		return nil, errors.New("webhook-timestamp is too old or too new")
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil || len(key) == 0 {
-		return nil, errors.New("the secret is not whsec_ and base64")
+		return nil, errors.New("the secret must be whsec_ followed by base64")
 	}
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "%s.%s.", id, timestamp)
@@ -52,7 +52,7 @@ func verifyWebhook(body []byte, id, timestamp, signatures, secret string) (*even
 			return &found, json.Unmarshal(body, &found)
 		}
 	}
-	return nil, errors.New("webhook-signature does not fit")
+	return nil, errors.New("webhook-signature does not match")
 }
 
 func main() {

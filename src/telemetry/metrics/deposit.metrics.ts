@@ -7,7 +7,7 @@ import { MetricsRegistry } from './metrics.registry';
 const FRESH_MS = 5_000;
 
 const GAUGES = [
-  { name: 'deposit_blocks_behind', help: 'Final blocks that were not looked through for deposits.' },
+  { name: 'deposit_blocks_behind', help: 'Final blocks that were not searched for deposits yet.' },
   { name: 'deposit_addresses_unexplained', help: 'Deposit addresses that hold more than deposits explain.' },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];

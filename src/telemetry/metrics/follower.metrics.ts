@@ -8,7 +8,10 @@ import { MetricsRegistry } from './metrics.registry';
 
 const GAUGES = [
   { name: 'energy_follower_head_block', help: 'Height of the newest block that this instance has seen.' },
-  { name: 'energy_follower_lag_seconds', help: "Age of that block by this instance's clock." },
+  {
+    name: 'energy_follower_lag_seconds',
+    help: 'Age of the newest block that this instance has seen, by the clock of this instance.',
+  },
   { name: 'energy_follower_solid_lag_blocks', help: 'How far the newest final block is behind the head.' },
   {
     name: 'energy_database_connections',

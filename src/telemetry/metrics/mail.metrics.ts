@@ -6,8 +6,11 @@ import { MetricsRegistry } from './metrics.registry';
 const FRESH_MS = 10_000;
 
 const GAUGES = [
-  { name: 'energy_mails_pending', help: 'Mails to users that the mail server has not taken yet.' },
-  { name: 'energy_mail_oldest_seconds', help: 'How long the oldest of them waits.' },
+  { name: 'energy_mails_pending', help: 'Mails to users that the mail server has not accepted yet.' },
+  {
+    name: 'energy_mail_oldest_seconds',
+    help: 'How long the oldest mail that the mail server has not accepted has waited.',
+  },
   {
     name: 'energy_mails_given_up',
     help: 'Mails that were given up in the last day, by reason: no_success in a day of attempts, or an unknown_address.',

@@ -26,26 +26,26 @@ export class NodeMetrics implements OnModuleDestroy {
     const registers = [registry];
     this.calls = new Counter({
       name: 'energy_node_calls_total',
-      help: 'Calls to nodes, those of the block follower included.',
+      help: 'Calls to nodes, including those of the block follower.',
       labelNames: ['node', 'kind', 'route'],
       registers,
     });
     this.durations = new Histogram({
       name: 'energy_node_call_duration_seconds',
-      help: 'How long nodes take to answer, time-outs included.',
+      help: 'How long nodes take to answer, including time-outs.',
       labelNames: ['node', 'kind', 'route'],
       buckets: SECONDS,
       registers,
     });
     this.faults = new Counter({
       name: 'energy_node_faults_total',
-      help: 'Times a node was set aside (no answer, no JSON, too much of it, an exception, another chain, an open broadcast) or showed blocks that cannot be so.',
+      help: 'Times a node was set aside (no answer, no JSON, too much of it, an exception, another chain, an open broadcast) or showed impossible blocks.',
       labelNames: ['node', 'kind'],
       registers,
     });
     this.refusals = new Counter({
       name: 'energy_node_rate_refusals_total',
-      help: 'Calls that a node refused for their number; they are made later, and the node counts as sound.',
+      help: 'Calls that a node refused because there were too many; the service makes them later, and the node counts as sound.',
       labelNames: ['node'],
       registers,
     });

@@ -12,40 +12,40 @@ const FRESH_MS = 10_000;
 const GAUGES = [
   {
     name: 'energy_orders',
-    help: 'Orders that are not over, and those of the last 24 hours, by state and answer.',
+    help: 'Orders that are not finished, and those of the last 24 hours, by state and answer.',
     labels: ['state', 'answer'],
   },
   { name: 'energy_orders_paused', help: '1 while the switch for all new orders is off (orders:pause).' },
   { name: 'energy_reclaims_paused', help: '1 while the switch for all reclaims is off (reclaims:pause).' },
   {
     name: 'energy_database_restored',
-    help: '1 while the database was restored or copied and nothing is signed until restore:confirm.',
+    help: '1 while the database was restored or copied: the service signs nothing until restore:confirm.',
   },
   { name: 'energy_holds', help: 'Orders whose money or quota is held.' },
   { name: 'energy_holds_sun', help: 'Money held.' },
   { name: 'energy_holds_quota_energy', help: 'Quota held.' },
   { name: 'energy_holds_oldest_seconds', help: 'Age of the oldest hold; an order settles within three minutes.' },
   { name: 'energy_lent_energy', help: 'Energy that receivers have now.' },
-  { name: 'energy_lent_stake_sun', help: 'Stake of that energy.' },
-  { name: 'energy_due_energy', help: 'Energy whose time is up and that is not back yet.' },
-  { name: 'energy_reclaims_due', help: 'Orders whose time is up and whose stake is not back yet.' },
+  { name: 'energy_lent_stake_sun', help: 'Stake of the energy that receivers have now.' },
+  { name: 'energy_due_energy', help: 'Energy that is due and not back yet.' },
+  { name: 'energy_reclaims_due', help: 'Orders that are due and whose stake is not back yet.' },
   {
     name: 'energy_sweeper_lag_seconds',
-    help: 'How long the oldest due order waits for its undelegation to be signed.',
+    help: 'How long the oldest due order has waited for its undelegation to be signed.',
   },
   {
     name: 'energy_free_activations',
-    help: 'Activations of 24 hours, by block time, that are free, for their orders were answered with a failure.',
+    help: 'Activations of 24 hours, by block time, that are free because their orders were answered with a failure.',
   },
   {
     name: 'energy_accounts_without_activations',
-    help: 'Accounts that have had so many of them that they get no activation for now.',
+    help: 'Accounts that get no activation for now, because too many of theirs were free.',
   },
   {
     name: 'energy_reconciler_last_success_timestamp_seconds',
-    help: 'When the reconciler last came to the end of a run, in seconds since 1970; absent before the first.',
+    help: 'Time of the last completed run of the reconciler, in seconds since 1970; absent before the first.',
   },
-  { name: 'energy_reconciler_interval_seconds', help: 'How often it is to run (RECONCILE_EVERY).' },
+  { name: 'energy_reconciler_interval_seconds', help: 'Interval between runs of the reconciler (RECONCILE_EVERY).' },
   { name: 'energy_findings', help: 'Open findings of the reconciler.', labels: ['kind'] },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];

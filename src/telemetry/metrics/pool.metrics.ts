@@ -11,29 +11,41 @@ const FRESH_MS = 5_000;
 const LABELS = ['wallet', 'role'] as const;
 
 const GAUGES = [
-  { name: 'energy_pool_stake_sun', help: 'Staked for energy, lent or not.', labels: LABELS },
+  { name: 'energy_pool_stake_sun', help: 'Staked for energy, delegated or not.', labels: LABELS },
   {
     name: 'energy_pool_unfreezing_sun',
-    help: 'Stake for energy on its way back to the balance: it lends nothing.',
+    help: 'Stake for energy on its way back to the balance; it cannot be delegated.',
     labels: LABELS,
   },
-  { name: 'energy_pool_delegable_sun', help: 'What the node lets the wallet lend at its solid block.', labels: LABELS },
+  {
+    name: 'energy_pool_delegable_sun',
+    help: 'Stake that the wallet can delegate, according to the node at its solid block.',
+    labels: LABELS,
+  },
   {
     name: 'energy_pool_reserved_sun',
-    help: 'Promised to orders that the reading does not know of yet.',
+    help: 'Stake reserved for orders that the reading does not include yet.',
     labels: LABELS,
   },
-  { name: 'energy_pool_free_energy', help: 'Energy that one more order could get from it.', labels: LABELS },
+  { name: 'energy_pool_free_energy', help: 'Energy that one more order can get from the wallet.', labels: LABELS },
   { name: 'energy_pool_balance_sun', help: 'Liquid TRX.', labels: LABELS },
   { name: 'energy_pool_bandwidth_bytes', help: 'Bandwidth left, staked and free.', labels: LABELS },
-  { name: 'energy_pool_transactions_due', help: 'Transactions that the wallet has still to pay for.', labels: LABELS },
-  { name: 'energy_pool_orders_paid', help: 'More orders that it can pay for, each with its reclaim.', labels: LABELS },
+  { name: 'energy_pool_transactions_due', help: 'Transactions that the wallet still has to pay for.', labels: LABELS },
   {
-    name: 'energy_pool_refusals',
-    help: 'Times that the network refused it for its own fault since it last worked; it rests after each.',
+    name: 'energy_pool_orders_paid',
+    help: 'More orders that the wallet can pay for, each with its reclaim.',
     labels: LABELS,
   },
-  { name: 'energy_pool_resting', help: '1 while it rests after a refusal and takes no new orders.', labels: LABELS },
+  {
+    name: 'energy_pool_refusals',
+    help: 'Refusals by the network that the wallet itself caused, since its last success; the wallet rests after each.',
+    labels: LABELS,
+  },
+  {
+    name: 'energy_pool_resting',
+    help: '1 while the wallet rests after a refusal and takes no new orders.',
+    labels: LABELS,
+  },
   { name: 'energy_pool_observed_age_seconds', help: 'Age of the last reading of the wallet.', labels: LABELS },
   {
     name: 'energy_pool_wallet_state',

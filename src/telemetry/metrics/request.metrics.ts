@@ -14,7 +14,7 @@ export class RequestMetrics {
   constructor(registry: MetricsRegistry) {
     this.durations = new Histogram({
       name: 'energy_http_request_duration_seconds',
-      help: 'From the first byte of a request to the last of its answer; status "cut" when the connection ended before.',
+      help: 'Time from the first byte of a request to the last byte of its answer; status "cut" if the connection ended before.',
       labelNames: ['route', 'method', 'status'],
       buckets: SECONDS,
       registers: [registry],

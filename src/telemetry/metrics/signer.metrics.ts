@@ -8,7 +8,7 @@ const FRESH_MS = 5_000;
 const GAUGES = [
   {
     name: 'energy_signer_key_up',
-    help: '1 while the signer signs by this key of a wallet, as this instance sees it.',
+    help: '1 while the signer signs with this key of a wallet, as seen by this instance.',
     labels: ['wallet', 'role'],
   },
 ] as const;

@@ -10,12 +10,12 @@ const FRESH_MS = 5_000;
 const LABELS = ['wallet'] as const;
 
 const GAUGES = [
-  { name: 'stake_power', help: 'Votes that the stake of a wallet with care gives.', labels: LABELS },
-  { name: 'stake_idle_votes', help: 'Votes among them that no witness has.', labels: LABELS },
-  { name: 'stake_reward_sun', help: 'Rewards that could be claimed.', labels: LABELS },
+  { name: 'stake_power', help: 'Votes that the stake of a wallet with stake care gives.', labels: LABELS },
+  { name: 'stake_idle_votes', help: 'Votes of a wallet with stake care that go to no witness.', labels: LABELS },
+  { name: 'stake_reward_sun', help: 'Rewards that can be claimed.', labels: LABELS },
   {
     name: 'stake_reading_age_seconds',
-    help: 'Block time since the stake of a wallet with care was last read.',
+    help: 'Block time since the stake of a wallet with stake care was last read.',
     labels: LABELS,
   },
 ] as const;
@@ -33,7 +33,7 @@ export class StakeMetrics {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
     const counter: Counter<'wallet'> = new Counter({
       name: 'stake_claimed_sun_total',
-      help: 'Rewards that were claimed by this service, also for wallets that have no care any more.',
+      help: 'Rewards that this service has claimed, also for wallets whose stake care was turned off.',
       labelNames: LABELS,
       registers: [registry],
       collect: () => this.count(counter),

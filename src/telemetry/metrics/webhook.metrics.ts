@@ -9,11 +9,14 @@ const FRESH_MS = 10_000;
 
 const GAUGES = [
   { name: 'energy_webhooks', help: 'Webhooks by state; failing: active, without a success since.', labels: ['state'] },
-  { name: 'energy_webhook_deliveries_pending', help: 'Events that were not taken yet, of active webhooks.' },
-  { name: 'energy_webhook_oldest_undelivered_seconds', help: 'Age of the oldest of them.' },
+  { name: 'energy_webhook_deliveries_pending', help: 'Events of active webhooks that were not delivered yet.' },
+  {
+    name: 'energy_webhook_oldest_undelivered_seconds',
+    help: 'Age of the oldest event of active webhooks that was not delivered yet.',
+  },
   {
     name: 'energy_webhook_lag_seconds',
-    help: 'How long the oldest due attempt waits, of webhooks that do not fail: a receiver is not at fault.',
+    help: 'How long the oldest due attempt has waited, among webhooks that do not fail: no receiver is the cause.',
   },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];

@@ -84,7 +84,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
       {
         subject: 'tight',
         reason: expect.stringContaining(
-          'the network refused 1 transaction, lastly its delegation for SIGERROR: ',
+          'the network refused 1 transaction, most recently its delegation for SIGERROR: ',
         ) as string,
       },
     ]);
