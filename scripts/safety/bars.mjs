@@ -213,6 +213,13 @@ export const BARS = [
     specs: ['test/safety/slow-node.spec.ts'],
   },
   {
+    bar: 25,
+    holds:
+      'each deposit that a final block has is credited once and to the sun, by the chain’s own record; the trial balance closes, and sweeps bring all TRX of it to the treasury',
+    of: '10,000 deposits of TRX and USDT, with kills, forks and a day of blocks that no instance was there for',
+    specs: ['test/safety/all-deposits.spec.ts', 'test/deposits/killed-deposits.spec.ts'],
+  },
+  {
     bar: 'soak',
     holds:
       'hours of business leave nothing behind but what orders leave: memory, descriptors, sessions, tables and calls stay flat',
