@@ -107,6 +107,7 @@ async function fillPastDays(world: OrderWorld, userIds: readonly string[], aDay:
     ),
     [userIds, aDay],
   );
+  await fillStake(world);
   await world.app.sql.execute(
     statement<[userIds: readonly string[]]>(
       'test_every_page_refused_days',
@@ -118,6 +119,32 @@ async function fillPastDays(world: OrderWorld, userIds: readonly string[], aDay:
     ),
     [userIds],
   );
+}
+
+/** What these days have brought each wallet, and when in the day it was ordered: most in the afternoon. */
+async function fillStake({ app }: OrderWorld): Promise<void> {
+  const days =
+    "generate_series((now() at time zone 'utc')::date - 40, (now() at time zone 'utc')::date - 1, interval '1 day') day";
+  for (const [name, text] of [
+    ['since', `update pool_wallets set created_at = now() - interval '60 days'`],
+    [
+      'wallets',
+      `insert into wallet_days (day, wallet_id, staked_sun, orders, charged_sun, paid_energy, quota_energy, sold_sun, lent_sun)
+       select day, id, stake_sun, 40, 120000000, 2600000, 65000, 0, stake_sun / 6 from pool_wallets, ${days} where role = 'delegate'`,
+    ],
+    [
+      'rewards',
+      `insert into stake_rewards (wallet_id, day, claimed_sun)
+       select id, day, stake_sun / 10000 from pool_wallets, ${days} where role = 'delegate' and stake_sun > 10000`,
+    ],
+    [
+      'hours',
+      `insert into demand_hours (at, orders, energy)
+       select (day + hour * interval '1 hour') at time zone 'utc', 2, 65000 * (1 + round(20 * sin(hour * pi() / 24) ^ 4) + (extract(isodow from day)::integer % 5))
+         from ${days}, generate_series(0, 23) hour`,
+    ],
+  ] as const)
+    await app.sql.execute(statement(`test_every_page_stake_${name}`, text));
 }
 
 /** One that takes everything, with what it was sent. Returns its id. */

@@ -1,3 +1,4 @@
+import { SUN_PER_TRX } from '../../common/money/sun';
 import type { PriceChange } from '../../reporting/earnings/price-change.repository';
 import type { PoolEarningsView, StakeEarnings, WalletStakeEarnings } from '../../stake-care/pool-earnings';
 import { type AskedRange, rangeQuery } from '../dates/date-range';
@@ -7,6 +8,7 @@ import {
   type Column,
   DataTable,
   GetButton,
+  groupDigits,
   percentOf,
   shortTrx,
   Tile,
@@ -93,8 +95,8 @@ function Stake({ pool }: { readonly pool: PoolEarningsView }) {
         />
         <Tile
           name={messages.earned}
-          value={shortTrx(all.broughtSun + all.rewardSun)}
-          note={messages.earnedNote(shortTrx(all.broughtSun), shortTrx(all.rewardSun))}
+          value={roundTrx(all.broughtSun + all.rewardSun)}
+          note={messages.earnedNote(roundTrx(all.broughtSun), roundTrx(all.rewardSun))}
         />
         <Tile name={messages.staked} value={wholeTrx(all.stakedSun)} note={messages.stakedNote(wallets.length)} />
         <Tile name={messages.sold} value={percentOf(all.lentSun, all.stakedSunDays) ?? '–'} note={messages.soldNote} />
@@ -171,7 +173,12 @@ function useColumns(): Column<Row>[] {
   ];
 }
 
-/** An average, or what is extrapolated: its sun mean nothing. */
+/** At a glance: with two places. */
+function roundTrx(sun: bigint): string {
+  return shortTrx((sun / 10_000n) * 10_000n);
+}
+
+/** To the nearest TRX: an average, or what is extrapolated. Its sun mean nothing. */
 function wholeTrx(sun: bigint): string {
-  return shortTrx((sun / 1_000_000n) * 1_000_000n);
+  return groupDigits((sun + SUN_PER_TRX / 2n) / SUN_PER_TRX);
 }

@@ -46,7 +46,7 @@ export function HomePage({ balance, priceSun, today, failures, steps, baseUrl }:
         <Tile
           name={messages.available}
           value={shortTrx(balance.availableSun)}
-          note={balance.heldSun > 0n ? messages.held(shortTrx(balance.heldSun)) : 'TRX'}
+          note={messages.held(shortTrx(balance.heldSun))}
         />
         <Tile
           name={messages.price}

@@ -25,7 +25,7 @@ const READ = statement<[from: string, to: string], DemandHour>(
 
 const FIRST = statement<[], { at: Date | null }>(
   'demand_first',
-  'select (select created_at from delegations order by created_at, id limit 1) as at',
+  `select least((select created_at from delegations order by created_at, id limit 1), (select min(at) from demand_hours)) as at`,
 );
 
 /** What was ordered, by the hour, whatever became of it. */

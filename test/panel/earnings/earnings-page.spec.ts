@@ -157,7 +157,7 @@ describe('the page about what the stake earns', () => {
       .slice(1)
       .map((row) => rowOf(row, 'ann@'));
     expect(rows.map((cells) => cells.filter((_, at) => at !== 1))).toEqual([
-      ['ann@example.com', 'default → 2.3', 'too early to compare', '–', '–'],
+      ['ann@example.com', 'default → 2.3', 'too few days to compare', '–', '–'],
       ['ann@example.com', 'default → 2.2', '2 days each', '8 → 10+25.0 %', '20 → 22+10.0 %'],
     ]);
   });

@@ -54,7 +54,7 @@ export const earnings = {
   fromTo: (was: string, is: string) => `${was} → ${is}`,
   compared: 'Compared',
   daysEach: (days: number) => `${plural(days, 'day', 'days')} each`,
-  noDays: 'too early to compare',
+  noDays: 'too few days to compare',
   volume: 'Transactions',
   revenue: 'Revenue, TRX',
 };

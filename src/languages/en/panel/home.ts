@@ -1,7 +1,7 @@
 export const home = {
   title: 'Home',
   available: 'Available balance, TRX',
-  held: (trx: string) => `${trx} TRX more reserved for orders in progress`,
+  held: (trx: string) => `besides ${trx} TRX reserved for orders in progress`,
   price: 'Your price, TRX',
   priceNote: (energy: string) => `per transaction (${energy} energy)`,
   orders: 'Orders today',

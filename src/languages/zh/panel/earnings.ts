@@ -49,7 +49,7 @@ export const earnings: typeof English = {
   fromTo: (was, is) => `${was} → ${is}`,
   compared: '对比天数',
   daysEach: (days) => `前后各 ${days} 天`,
-  noDays: '时间太短，暂无法对比',
+  noDays: '天数不足，无法对比',
   volume: '交易数',
   revenue: '收入（TRX）',
 };
