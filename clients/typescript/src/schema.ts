@@ -5,7 +5,7 @@ export interface components {
     schemas: {
         DelegateRequest: {
             /**
-             * @description Address that receives the energy
+             * @description Receives the energy
              * @example TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb
              */
             receiver_address: string;
@@ -16,7 +16,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Rental time in minutes. It does not change the price. It changes the time of reclaim only if the operator has set that; 10 when it is left out
+             * @description Rental time in minutes. It never changes the price, and changes the reclaim only if operators say so; 10 when it is left out
              * @enum {integer|null}
              */
             time?: 10 | 1440 | null;
@@ -44,7 +44,7 @@ export interface components {
         /** @enum {string} */
         OrderState: "pending" | "activating" | "sent" | "included" | "delegated" | "reclaiming" | "reclaimed" | "failed" | "taking_back" | "taken_back";
         /**
-         * @description What the call that placed the order was answered
+         * @description How the order was answered
          * @enum {string}
          */
         OrderAnswer: "none" | "success" | "failure";
@@ -54,7 +54,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             state: components["schemas"]["OrderState"];
-            /** @description What the call that placed the order was answered */
+            /** @description How the order was answered */
             answer: components["schemas"]["OrderAnswer"];
             receiver_address: string;
             /**
@@ -195,7 +195,7 @@ export interface components {
             used_today: number;
             /**
              * Format: double
-             * @description What is left of the daily limit. null: no limit
+             * @description The part of the daily limit that is left. null: no limit
              */
             remaining_today: number | null;
             /**

@@ -25,7 +25,7 @@ class OwnTokenData {
   @ApiProperty({ ...MONEY, description: 'List prices of its orders of this UTC day, held or charged' })
   readonly used_today!: RawJson;
 
-  @ApiProperty({ ...MONEY, nullable: true, description: 'What is left of the daily limit. null: no limit' })
+  @ApiProperty({ ...MONEY, nullable: true, description: 'The part of the daily limit that is left. null: no limit' })
   readonly remaining_today!: RawJson | null;
 
   @ApiProperty({ ...MONEY, nullable: true, description: 'What each order may cost. null: no limit' })

@@ -92,7 +92,7 @@ export const REFUSED = {
     'this password is easy to guess, because it is common or made from your name or e-mail address: choose a few unrelated words',
   'second-factor.code-wrong': () => 'this code is wrong or was already used',
   'second-factor.none': ({ email }: Texts<'email'>) => `${email} has no second factor`,
-  'invitation.not-valid': () => 'this link is no longer valid',
+  'invitation.not-valid': () => 'this link has expired, or was used or replaced',
   'token.created-before': () => 'this token was already created, and its value is shown only once',
   'token.permissions-invalid': ({ permissions }: { permissions: readonly string[] }) =>
     `permissions must be one or more of ${permissions.join(', ')}`,

@@ -29,11 +29,7 @@ const MOST_TRANSACTIONS = new BigNumber('1e21');
 /** The body of `POST /api/chain/delegate-resource`, as it came. */
 @ApiSchema({ name: 'DelegateRequest' })
 export class DelegateRequestDto {
-  @ApiProperty({
-    ...TRON_ADDRESS,
-    example: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb',
-    description: 'Address that receives the energy',
-  })
+  @ApiProperty({ ...TRON_ADDRESS, example: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb', description: 'Receives the energy' })
   @Required()
   @IsText()
   @Size(34)
@@ -57,8 +53,7 @@ export class DelegateRequestDto {
     nullable: true,
     enum: RENTAL_MINUTES,
     default: 10,
-    description:
-      'Rental time in minutes. It does not change the price. It changes the time of reclaim only if the operator has set that',
+    description: 'Rental time in minutes. It never changes the price, and changes the reclaim only if operators say so',
   })
   @Nullable()
   @IsNumber()

@@ -17,11 +17,7 @@ export class OrderResponse {
   @Expose()
   readonly state!: OrderState;
 
-  @ApiProperty({
-    enum: ANSWERS,
-    enumName: 'OrderAnswer',
-    description: 'What the call that placed the order was answered',
-  })
+  @ApiProperty({ enum: ANSWERS, enumName: 'OrderAnswer', description: 'How the order was answered' })
   @Expose()
   readonly answer!: Answer;
 

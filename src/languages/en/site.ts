@@ -11,7 +11,7 @@ export const site = {
   language: 'Language',
   missing: {
     title: 'Page not found',
-    text: 'There is no page at this address.',
+    text: 'This page does not exist.',
     start: 'Go to the documentation',
   },
   docs: {

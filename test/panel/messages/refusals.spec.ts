@@ -24,7 +24,7 @@ describe('a refusal, as a reader sees it', () => {
 
   it('is a sentence in English', () => {
     expect(CATALOGUES.en.language.refusal(new DomainError('invitation.not-valid'))).toBe(
-      'This link is no longer valid.',
+      'This link has expired, or was used or replaced.',
     );
   });
 });

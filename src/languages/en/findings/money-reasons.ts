@@ -95,7 +95,7 @@ export const MONEY_REASONS = {
       `the order has the state ${state} and the answer ${answer}, but its hold is ${hold}`,
     nextStep: LOOK,
   },
-  hold_without_order: { reason: ({ hold }) => `there is no such order, but its hold is ${hold}`, nextStep: LOOK },
+  hold_without_order: { reason: ({ hold }) => `the order does not exist, but its hold is ${hold}`, nextStep: LOOK },
   hold_amount: {
     reason: ({ cost_sun: cost, paid_by: payer, held_sun: held, held_energy: heldEnergy, energy }) =>
       `costs ${trx(cost)} TRX and ${energy} energy, paid by ${payer}, but ${trx(held)} TRX and ${heldEnergy} energy were held`,

@@ -202,7 +202,7 @@ export const REASONS: FindingMessages['reasons'] = {
   unfrozen_ready: {
     reason: ({ ripe_sun: ripe, since }) => `${trx(ripe)} TRX have been unfrozen and ready to withdraw since ${since}`,
     nextStep:
-      "If the wallet has stake care, run stake:withdraw; stake:list says why it was not done yet. If it has none, withdraw the TRX with the account's own key, or set up stake care (stake:care), which withdraws them.",
+      "If the wallet has stake care, run stake:withdraw. stake:list says why it was not done yet. If it has none, withdraw the TRX with the account's own key, or set up stake care (stake:care), which withdraws them.",
   },
   deposit_unexplained: {
     reason: ({ address, unexplained_sun: sun, unexplained_usdt: usdt, since }) =>
