@@ -5,7 +5,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'accounts-without-a-bound': 36,
   'activation-for-nothing': 57,
   'balance-refused-far-above-the-price': 57,
-  'bandwidth-of-reclaims-restaked': 276,
+  'bandwidth-of-reclaims-restaked': 64,
   'blocks-skipped-behind-a-pause': 7,
   'body-believed-under-the-id-as-said': 16,
   'capped-reclaim-without-its-lock': 121,
@@ -57,7 +57,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'unsigned-waits-for-good': 467,
   'use-of-a-wallet-not-found': 1,
   'votes-of-what-is-unfrozen': 61,
-  'webhook-before-its-commit': 7,
+  'webhook-before-its-commit': 15,
   'webhook-refused-taken-as-delivered': 3,
   'webhook-written-behind-its-commit': 7,
 };
