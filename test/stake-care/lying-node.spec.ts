@@ -178,7 +178,7 @@ describe('a single node that says more stake and more power to vote than there a
     await node.close();
   });
 
-  /** Of votes; with a reading of the wallet, as there is one every few minutes. */
+  /** Votes count after it. The wallet is read meanwhile, as it is every few minutes. */
   async function period(): Promise<void> {
     await care.later(6 * HOUR_MS);
     await care.world.tryToReadWallets();

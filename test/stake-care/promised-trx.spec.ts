@@ -30,7 +30,7 @@ describe('TRX that pay for the transactions of orders', () => {
     );
     return row as never;
   }
-  /** Of what is final. */
+  /** The reading shows all that is final. */
   async function read(): Promise<void> {
     await care.blocks(6);
     const { block_header: head } = (await care.world.node('walletsolidity/getblock', { detail: false })) as {

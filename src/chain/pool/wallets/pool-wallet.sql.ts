@@ -12,13 +12,13 @@ export const inBlockAfterReading = (block: string) => `${block} > w.observed_blo
 /** Its upper end, too, is for the planner. */
 const sinceReading = (time: string) => `${time} > w.observed_at - interval '5 minutes' and ${time} < 'infinity'`;
 
-/** What is done with the stake of wallet `w`, and its reading does not show yet. */
+/** Acts on the stake of wallet `w` that its reading does not show yet. */
 const OPERATIONS = `
     from stake_operations u
    where u.wallet_id = w.id
      and (u.state in ('planned', 'signed', 'sent', 'refused', 'included') or u.state = 'final' and ${inBlockAfterReading('u.block_number')})`;
 
-/** What has landed of it, and changes more than votes. */
+/** Those that have landed, and change more than votes. */
 export const OPERATED = `
   select from stake_operations u
    where u.wallet_id = w.id and u.kind in ('claim', 'freeze', 'unfreeze', 'withdraw', 'cancel-unfreeze') and u.state = 'final'
@@ -43,7 +43,7 @@ export const RETURNED = `
      and t.purpose = 'reclaim' and t.state = 'final' and t.block_number > w.observed_block`;
 
 /**
- * How many transactions less wallet `w` pays for with what is done with its stake: its own bytes, the TRX that are frozen, all staked bandwidth
+ * So many transactions less wallet `w` pays for with these acts: they take their own bytes, the TRX that are frozen, and all staked bandwidth
  * where some of that stake is unfrozen, for the network's totals alone say how much of it goes.
  */
 const OPERATIONS_DUE = `
@@ -55,7 +55,7 @@ const OPERATIONS_DUE = `
 
 /**
  * Transactions that wallet `w` still has to pay for, or paid for in a block later than its reading: two for an order that is not lent
- * yet, one for an order that is, and what is done with its stake.
+ * yet, one for an order that is, and those of acts on its stake.
  */
 export const TRANSACTIONS_DUE = `
   ((select count(*) + count(*) filter (where d.${IS_OPEN_ORDER}
