@@ -8,7 +8,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'bandwidth-of-reclaims-restaked': 64,
   'blocks-skipped-behind-a-pause': 7,
   'body-believed-under-the-id-as-said': 16,
-  'capped-reclaim-without-its-lock': 121,
+  'capped-reclaim-without-its-lock': 130,
   'claim-of-a-wrong-clock-waited-for': 21,
   'claimed-twice-a-day': 27,
   'commit-unknown-taken-as-committed': 17,
