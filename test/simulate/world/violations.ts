@@ -10,4 +10,8 @@ export class Violations {
     this.kernel.log(`VIOLATION ${what}`);
     this.list.push(what);
   }
+
+  addAll(found: readonly string[]): void {
+    for (const what of found) this.add(what);
+  }
 }

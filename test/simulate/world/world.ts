@@ -195,20 +195,10 @@ export class World {
     kernel.after(calmFromMs(plan) + MOST_DECIDING_MS, null, () => this.checkDecided());
     await kernel.run(() => this.isSettled || this.violations.list.length > 0);
     if (this.violations.list.length === 0) {
-      for (const violation of await checkEnd({
-        database: this.machine.monitor,
-        chain: this.chain,
-        plan,
-        setting: this.setting,
-        rates: this.rates,
-        hooks: this.hooks,
-        deposits: this.deposits,
-        told: this.callers.told,
-        refused: this.callers.refused,
-        tally: this.tally,
-        signer: this.signer,
-      }))
-        this.violations.add(violation);
+      const { chain, rates, hooks, deposits, tally, setting, machine, signer } = this;
+      const { told, refused } = this.callers;
+      const of = { plan, setting, rates, hooks, deposits, told, refused, tally, signer };
+      this.violations.addAll(await checkEnd({ database: machine.monitor, chain, ...of }));
     }
     for (const { name, times } of this.chain.metFaults()) if (times > 0) this.tally.add(name, times);
     for (const [lie, times] of this.lies.told) this.tally.add(`node lies, ${lie}`, times);
@@ -240,13 +230,12 @@ export class World {
   }
 
   private async checkSettled(): Promise<void> {
-    if (!this.unreadable.areAny) return;
-    for (const violation of await checkSettled(this.machine.monitor, this.chain, this.unreadable))
-      this.violations.add(violation);
+    if (this.unreadable.areAny)
+      this.violations.addAll(await checkSettled(this.machine.monitor, this.chain, this.unreadable));
   }
 
   private async checkDecided(): Promise<void> {
-    for (const violation of await checkDecided(this.machine.monitor)) this.violations.add(violation);
+    this.violations.addAll(await checkDecided(this.machine.monitor));
     // Stake that a stranger took is given up only when every node says that it is gone: with one that never answers, its order waits.
     this.tooLarge.end();
   }
