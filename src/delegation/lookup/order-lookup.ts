@@ -133,7 +133,7 @@ function criteria(filter: OrderCriteria): { name: string; values: readonly unkno
   }
   const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
   const found = where.join(' and ');
-  const troubled = filter.troubled ? ` and d.id = any(array(${eachTroubled(`${found}`, limit)}))` : '';
+  const troubled = filter.troubled ? ` and d.id = any(array(${eachTroubled(found, limit)}))` : '';
   const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;
   const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit, troubled].map(
     (value) => (value ? 1 : 0),

@@ -67,7 +67,7 @@ export function DeliveryTable({ path, page, replayable, state, failed }: Props) 
   );
 }
 
-export function DeliveryState({ state }: Pick<ListedDelivery, 'state'>) {
+export function StateOfDelivery({ state }: Pick<ListedDelivery, 'state'>) {
   const messages = useMessages('webhook');
   return <Badge tone={TONES[state]}>{messages[state]}</Badge>;
 }
@@ -92,7 +92,7 @@ function columns(messages: Messages['webhook'], path: string, replayable: boolea
       cell: ({ orderId }) => orderId && <LongId value={orderId} href={`/panel/orders/${orderId}`} />,
     },
     { name: messages.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-    { name: messages.state, cell: (row) => <DeliveryState {...row} /> },
+    { name: messages.state, cell: (row) => <StateOfDelivery {...row} /> },
     { name: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
     {
       name: messages.status,

@@ -1,7 +1,7 @@
 import type { SentDelivery } from '../../webhooks/webhook-deliveries';
 import type { WebhookRecord } from '../../webhooks/webhook.service';
 import { Facts, Instant, LongId, PostButton, useMessages } from '../layout/components';
-import { DeliveryState, replayPath } from './delivery-table';
+import { replayPath, StateOfDelivery } from './delivery-table';
 
 interface Props {
   readonly webhook: WebhookRecord;
@@ -25,7 +25,7 @@ export function DeliveryPage({ webhook, delivery }: Props) {
       </div>
       <Facts
         facts={[
-          [messages.state, <DeliveryState key="state" {...delivery} />],
+          [messages.state, <StateOfDelivery key="state" {...delivery} />],
           [
             messages.url,
             <a key="url" href={path}>

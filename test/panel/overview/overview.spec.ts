@@ -324,7 +324,3 @@ describe("an operator's overview", () => {
     }
   });
 });
-
-function textOf(html: string): string {
-  return html.replace(/<[^>]*>/g, '');
-}

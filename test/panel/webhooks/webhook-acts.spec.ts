@@ -155,8 +155,8 @@ describe('what customers do with their webhooks in the panel', () => {
     const { text } = await client.get(`${page}/deliveries/${ids['failed']!}`);
     expect(text).toContain('&quot;receiver&quot;:&quot;&lt;T&amp;>&quot;');
     expect(text).toContain(`href="/panel/orders/${order}"`);
-    const other = await webhooks().create({ userId: user.id, url: receiver.url('/other') });
-    expect((await client.get(`${LIST}/${other.webhook.id}/deliveries/${ids['failed']!}`)).status).toBe(404);
+    const second = await webhooks().create({ userId: user.id, url: receiver.url('/other') });
+    expect((await client.get(`${LIST}/${second.webhook.id}/deliveries/${ids['failed']!}`)).status).toBe(404);
   });
 
   it('sends all that failed again after a question, each once, however many instances are asked', async () => {
