@@ -69,7 +69,7 @@ describe(`${DEPOSITS} deposits of both kinds, with kills, forks and an outage of
     await instances.shift()!.stop('SIGKILL');
     met.kills++;
   }
-  /** Of the blocks that follow. */
+  /** Blocks that follow have it. */
   async function setRate(sun: bigint): Promise<void> {
     const since = (await nodeTimeMs()) + 1;
     rates.push({ since, sun });

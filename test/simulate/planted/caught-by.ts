@@ -37,6 +37,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'more-lent-than-the-stake': 136,
   'no-end-of-a-claim': 2,
   'no-fencing-token': 13,
+  'old-rate-credited': 30,
   'orders-begun-in-a-stall': 49,
   'other-token-credited': 8,
   'receiver-by-one-word': 64,
