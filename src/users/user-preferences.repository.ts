@@ -24,7 +24,7 @@ const FIND = statement<[userId: string], UserPreferences>(
 export class UserPreferencesRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Null when there is no such user. */
+  /** Null without such a user. */
   find(userId: string): Promise<UserPreferences | null> {
     return this.sql.row(FIND, [userId]);
   }

@@ -17,7 +17,7 @@ export type { DeliveryView, ListedDelivery, SentDelivery } from './delivery/deli
 export type { AttemptOutcome } from './delivery/webhook-client';
 
 const MOST_TESTS_A_MINUTE = 10;
-/** Of those that failed, at once. */
+/** So many of those that failed are sent again at once. */
 export const MOST_REPLAYED = 1_000;
 
 /** What people do with deliveries. With `ownerId`, those of another user's webhooks read as not found. */

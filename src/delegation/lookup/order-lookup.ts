@@ -100,7 +100,7 @@ export const MOST_SUMMED = 10_000;
 export interface OrderTotals {
   readonly orders: number;
   readonly chargedSun: bigint;
-  /** Of the orders that were charged. */
+  /** That of the orders that were charged. */
   readonly energy: bigint;
 }
 
@@ -168,7 +168,7 @@ export class OrderLookup {
     return this.sql.rows<readonly unknown[], OrderView>({ name: `delegation_list_${name}`, text }, values);
   }
 
-  /** Of all that the filter finds, up to so many: what is beyond is not read. */
+  /** Counts and sums up what the filter finds, up to so many: what is beyond is not read. */
   async totals(filter: OrderCriteria): Promise<OrderTotals> {
     const { name, values, page } = criteria({ ...filter, before: null, limit: MOST_SUMMED + 1 });
     const text = `select count(*)::integer as orders, coalesce(sum(d.cost_sun) filter (where ${IS_CHARGED_ORDER}), 0)::bigint as "chargedSun",

@@ -14,7 +14,7 @@ const USERS = '/panel/operator/users';
 const WALLETS = '/panel/operator/wallets';
 const numbers = Array.from({ length: 48 }, (_, index) => index + 1);
 
-describe('a list opens with what needs somebody', () => {
+describe('a list opens with what needs an operator', () => {
   let service: TestApp;
   let database: Client;
   let operator: PanelUserLogin;
