@@ -17,6 +17,7 @@ import { EnergyOutlook } from './outlooks/energy-outlook';
 import { OrderOutlook } from './outlooks/order-outlook';
 import { ReceiverOutlook } from './outlooks/receiver-outlook';
 import { NamedOrdersRepository } from './overviews/named-orders.repository';
+import { OrderFigures } from './books/order-figures';
 import { OrderOverviewRepository } from './overviews/order-overview.repository';
 import { RefusalsSchedule } from './refusals/refusals.schedule';
 import { RefusedAttemptMiddleware } from './refusals/refused-attempt.middleware';
@@ -37,6 +38,7 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
 @Module({
   imports: [BillingModule, ChainModule, DelegationModule],
   providers: [
+    OrderFigures,
     OrderOverviewRepository,
     NamedOrdersRepository,
     OrderOutlook,
@@ -68,6 +70,7 @@ import { WalletRevenue } from './wallet-revenue/wallet-revenue';
     PriceChangeRepository,
   ],
   exports: [
+    OrderFigures,
     OrderOverviewRepository,
     NamedOrdersRepository,
     OrderOutlook,

@@ -5,7 +5,7 @@ import { utcMicroseconds } from '../../database/utc-timestamp';
 import { type OrderEventType, wantsEvent } from '../../webhooks/webhook-events';
 import { keyHash, orderOf, orderWithTxId } from '../order-key.sql';
 import { SHOWN_AS_THEY_ARE, shownColumns, type ShownOrder } from '../order.entity';
-import { FREE_STATES, IS_CHARGED_ORDER, OPEN_STATES, sqlList, type OrderState } from '../../common/order.states';
+import { FREE_STATES, OPEN_STATES, sqlList, type OrderState } from '../../common/order.states';
 import type { TransactionKind } from '../../chain/transactions/kinds/transaction-kind';
 import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
@@ -81,31 +81,8 @@ const FIND = statement<[id: string, userId: string | null, receivers: readonly s
     where d.id = $1 and ($2::uuid is null or d.user_id = $2) and ($3::text[] is null or d.receiver = any($3))`,
 );
 
-export interface OrderTarget {
-  readonly id: string;
-  readonly receiver: string;
-  readonly txid: string | null;
-}
-
-const TARGETS = statement<[ids: readonly string[]], OrderTarget>(
-  'delegation_targets',
-  `select d.id, d.receiver, t.tx_id as txid from delegations d
-     left join chain_transactions t on t.subject_id = d.id and t.purpose = 'delegation'
-    where d.id = any($1::uuid[])`,
-);
-
-/** More are not counted. */
-export const MOST_SUMMED = 10_000;
-
-export interface OrderTotals {
-  readonly orders: number;
-  readonly chargedSun: bigint;
-  /** That of the orders that were charged. */
-  readonly energy: bigint;
-}
-
 /** From `from` on: the orders `d` that a filter finds, newest first. One name per combination of filters: the text, and so the plan, is its own. */
-function criteria(filter: OrderCriteria): { name: string; values: readonly unknown[]; page: string } {
+export function criteria(filter: OrderCriteria): { name: string; values: readonly unknown[]; page: string } {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const where = ['true'];
@@ -168,23 +145,9 @@ export class OrderLookup {
     return this.sql.rows<readonly unknown[], OrderView>({ name: `delegation_list_${name}`, text }, values);
   }
 
-  /** Counts and sums up what the filter finds, up to so many: what is beyond is not read. */
-  async totals(filter: OrderCriteria): Promise<OrderTotals> {
-    const { name, values, page } = criteria({ ...filter, before: null, limit: MOST_SUMMED + 1 });
-    const text = `select count(*)::integer as orders, coalesce(sum(d.cost_sun) filter (where ${IS_CHARGED_ORDER}), 0)::bigint as "chargedSun",
-              coalesce(sum(d.energy) filter (where ${IS_CHARGED_ORDER}), 0)::bigint as energy
-         from (select d.cost_sun, d.energy, d.answer, d.state ${page}) d`;
-    return (await this.sql.row<readonly unknown[], OrderTotals>({ name: `delegation_totals_${name}`, text }, values))!;
-  }
-
   /** Null when there is none in this scope. */
   async find(id: string, { userId = null, receivers = null }: OrderScope = {}): Promise<OrderView | null> {
     return this.sql.row(FIND, [id, userId, receivers]);
-  }
-
-  /** To whom, and by which transaction, by order. */
-  async targets(ids: readonly string[]): Promise<Map<string, OrderTarget>> {
-    return new Map((await this.sql.rows(TARGETS, [ids])).map((target) => [target.id, target]));
   }
 
   /** In the transaction that has changed them. */

@@ -1,7 +1,7 @@
 import type { LedgerKind } from '../../balance/balance.entities';
 import type { LedgerEntryView, LedgerService } from '../../balance/ledger.service';
 import { formatTrx } from '../../common/money/sun';
-import type { OrderLookup, OrderTarget } from '../../delegation/lookup/order-lookup';
+import type { OrderFigures, OrderTarget } from '../../reporting/books/order-figures';
 import { type CsvColumns, csvFile, csvText } from '../../common/csv';
 import type { Moments } from '../dates/date-range';
 import { shownReference } from './reference';
@@ -23,7 +23,7 @@ const BATCH = 1_000;
 /** A user's ledger, all of it or a range, newest first. */
 export async function* ledgerCsv(
   ledger: LedgerService,
-  orders: OrderLookup,
+  orders: OrderFigures,
   userId: string,
   { kind, ...moments }: Moments & { readonly kind: LedgerKind | null },
 ): AsyncGenerator<string> {

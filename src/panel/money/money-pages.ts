@@ -3,7 +3,7 @@ import { LEDGER_KINDS, type LedgerKind } from '../../balance/balance.entities';
 import { LedgerService, type LedgerEntryView } from '../../balance/ledger.service';
 import { type ListedHold, HoldListRepository } from '../../billing/hold-list.repository';
 import { type ListedSubscription, SubscriptionListRepository } from '../../billing/subscription-list.repository';
-import { OrderLookup } from '../../delegation/lookup/order-lookup';
+import { OrderFigures } from '../../reporting/books/order-figures';
 import { AccountStatement, type RangeTotals } from '../../reporting/books/account-statement';
 import { type AskedRange, momentsOf, rangeName, readRange, spanOf } from '../dates/date-range';
 import { type Form, numberOf, textOf, uuidOf } from '../http/form';
@@ -30,7 +30,7 @@ export class MoneyPages {
     private readonly ledgerService: LedgerService,
     private readonly holdList: HoldListRepository,
     private readonly subscriptionList: SubscriptionListRepository,
-    private readonly orders: OrderLookup,
+    private readonly orders: OrderFigures,
     private readonly statements: AccountStatement,
   ) {}
 

@@ -6,6 +6,7 @@ import { UserPreferencesRepository } from '../../users/user-preferences.reposito
 import { UserService } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
 import { rangeName } from '../dates/date-range';
+import { OrderFigures } from '../../reporting/books/order-figures';
 import type { Form } from '../http/form';
 import { ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController } from '../http/panel-controller.decorator';
@@ -24,6 +25,7 @@ import { OrderPage } from './order.page';
 export class AllOrdersController {
   constructor(
     private readonly lookup: OrderLookup,
+    private readonly figures: OrderFigures,
     private readonly histories: OrderHistories,
     private readonly users: UserService,
     private readonly preferences: UserPreferencesRepository,
@@ -34,7 +36,7 @@ export class AllOrdersController {
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const filter = await this.withUser(readOrderFilter(visit, query));
     const explorer = await this.explorer.transactionUrl();
-    const [found, totals] = await listed(this.lookup, filter);
+    const [found, totals] = await listed(this.lookup, this.figures, filter);
     const page = cutPage(found, ({ id }) => id);
     return new Page(
       visit.messages.order.allTitle,

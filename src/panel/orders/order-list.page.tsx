@@ -1,4 +1,5 @@
-import { MOST_SUMMED, type OrderTotals, type OrderView } from '../../delegation/lookup/order-lookup';
+import type { OrderView } from '../../delegation/lookup/order-lookup';
+import { MOST_SUMMED, type OrderTotals } from '../../reporting/books/order-figures';
 import { useVisit, useMessages } from '../layout/current-visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';

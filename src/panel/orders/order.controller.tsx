@@ -8,6 +8,7 @@ import { ReceiptShares, type Sharing } from '../../delegation/lookup/receipt-sha
 import { PanelAddress } from '../../common/http/panel-address';
 import { OrderReport } from '../../reporting/reports/order-report';
 import { lastDays, rangeName } from '../dates/date-range';
+import { OrderFigures } from '../../reporting/books/order-figures';
 import type { Form } from '../http/form';
 import { ActLimits } from '../http/act-limit';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
@@ -31,6 +32,7 @@ const REFUSED_DAYS = 7;
 export class OrderController {
   constructor(
     private readonly lookup: OrderLookup,
+    private readonly figures: OrderFigures,
     private readonly histories: OrderHistories,
     private readonly receipts: ReceiptLookup,
     private readonly shares: ReceiptShares,
@@ -47,7 +49,7 @@ export class OrderController {
       this.explorer.transactionUrl(),
       this.reports.refusedByDay(lastDays(REFUSED_DAYS), visit.user.id),
     ]);
-    const [found, totals] = await listed(this.lookup, filter);
+    const [found, totals] = await listed(this.lookup, this.figures, filter);
     const page = cutPage(found, ({ id }) => id);
     const lately = [...refused.values()].reduce((sum, attempts) => sum + attempts, 0n);
     const content = <OrderListPage {...{ page, totals, filter, explorer }} operating={false} refused={lately} />;

@@ -1,5 +1,6 @@
 import { characterCount } from '../../common/text';
-import type { OrderCriteria, OrderLookup, OrderTotals, OrderView } from '../../delegation/lookup/order-lookup';
+import type { OrderCriteria, OrderLookup, OrderView } from '../../delegation/lookup/order-lookup';
+import type { OrderFigures, OrderTotals } from '../../reporting/books/order-figures';
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../common/order.states';
 import { type AskedRange, isActive, momentsOf, readRange } from '../dates/date-range';
@@ -69,9 +70,13 @@ export function hasProblem({ problem, asked }: OrderFilter): boolean {
 }
 
 /** A page of what a filter finds, and how much it finds; nothing while it is wrong. */
-export function listed(lookup: OrderLookup, filter: OrderFilter): Promise<[OrderView[], OrderTotals | null]> {
+export function listed(
+  lookup: OrderLookup,
+  figures: OrderFigures,
+  filter: OrderFilter,
+): Promise<[OrderView[], OrderTotals | null]> {
   if (hasProblem(filter)) return Promise.resolve([[], null]);
-  return Promise.all([lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 }), lookup.totals(filter.query)]);
+  return Promise.all([lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 }), figures.totals(filter.query)]);
 }
 
 function problemOf({ receiver, txid }: OrderFilter['typed']): FilterProblem | null {
