@@ -6,6 +6,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'activation-for-nothing': 57,
   'balance-refused-far-above-the-price': 57,
   'bandwidth-of-reclaims-restaked': 64,
+  'block-of-deposits-skipped': 117,
   'blocks-skipped-behind-a-pause': 7,
   'body-believed-under-the-id-as-said': 16,
   'capped-reclaim-without-its-lock': 130,
