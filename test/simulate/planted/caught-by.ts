@@ -25,7 +25,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'final-one-block-early': 56,
   'foreign-stake-not-found': 3,
   'half-the-stake': 56,
-  'hold-kept-with-a-death': 14,
+  'hold-kept-with-a-death': 5,
   'hold-kept-with-a-failure': 2,
   'hold-without-the-lock-of-its-account': 1,
   'included-on-a-doomed-branch': 25,
