@@ -48,7 +48,7 @@ describeInChromium.each([
 
   /** A click, and the page that it leads to. */
   async function press(page: Page, button: Locator): Promise<void> {
-    await Promise.all([page.waitForEvent('load', { timeout: 20_000 }), button.click()]);
+    await Promise.all([page.waitForEvent('load'), button.click()]);
   }
 
   async function fill(form: Locator, fields: Walk['fields'] = {}): Promise<void> {
@@ -61,10 +61,17 @@ describeInChromium.each([
     }
   }
 
+  /** A form of a row may be in a menu. */
+  async function unfold(form: Locator): Promise<void> {
+    const menus = form.locator('xpath=ancestor::details[not(@open)]');
+    if ((await menus.count()) > 0) await menus.locator('summary').first().click();
+  }
+
   async function walk(visitor: Visitor, password: string, { page: start, action, fields, value, once }: Walk) {
     const { page } = visitor;
     const formOf = (on: Page) => on.locator(`main form[method=post][action="${action}"]`).first();
     await page.goto(at(start));
+    await unfold(formOf(page));
     await fill(formOf(page), fields);
     const steps: [url: string, title: string][] = [];
     for (let step = 1; step <= STEPS; step += 1) {
