@@ -174,6 +174,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
   it('take what is pasted whole, blanks around it included', async () => {
     const { page } = await signedIn(operator);
     await page.goto(at('/panel/operator/orders'));
+    await page.locator('details.filters > summary').click();
     const [address, txid] = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'ab'.repeat(32)];
     for (const [label, text] of [
       ['Receiver', `  \t${address} `],

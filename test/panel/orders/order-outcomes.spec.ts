@@ -83,7 +83,7 @@ describe('the panel, with a chain behind it,', () => {
         `Z: 65\u202f000 energy for ${receiver}.\nThe network did not confirm the transaction in time.`,
         'It may still reach the chain within about two minutes',
         'You were not charged.',
-        `Transaction id: ${txid!}\nOrder again, with a new key.`,
+        `Transaction id: ${txid!}\nOrder again with a new key.`,
       ])
         expect(english).toContain(part);
       await world.query(`update users set language = 'zh', time_zone = 'Asia/Shanghai' where id = $1 returning 1`, [

@@ -69,7 +69,7 @@ describe('resuming a wallet', () => {
     for (const part of [
       'Resume this wallet?',
       'Stake delegated outside the service',
-      'the chain shows 50000.000000 TRX delegated',
+      'the chain shows 50000 TRX delegated',
       RECEIVER,
     ])
       expect(asked.text).toContain(part);
