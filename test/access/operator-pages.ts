@@ -32,7 +32,8 @@ export async function idsOf(world: OrderWorld, operator: string, user: string): 
     deposit: await insertSmallDeposit(world, user),
   };
   const webhook = await idIn('webhooks', 'user_id = $1', operator);
-  return { own: { ...(await of(operator)), webhook }, of: { ...(await of(user)), ...all } };
+  const delivery = await idIn('webhook_deliveries', 'webhook_id = $1', webhook);
+  return { own: { ...(await of(operator)), webhook, delivery }, of: { ...(await of(user)), ...all } };
 }
 
 /** Every page and file of the panel that shows something to an operator, by name. */
