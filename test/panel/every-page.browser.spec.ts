@@ -23,7 +23,7 @@ import { fillBusiness } from './shown-business';
 
 /** What README and docs/panel.md show. `npm run screenshots` renews them in docs/images; other runs only prove that they can be made. */
 const IMAGES = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'panel-images-'));
-const SHOWN = new Set(['business', 'overview', 'order', 'quote', 'webhook']);
+const SHOWN = new Set(['today', 'earnings', 'business', 'order', 'quote']);
 const DAY_MS = 86_400_000;
 const STATUSES: Readonly<Record<string, number>> = { missing: 404, 'quote-wrong': 422 };
 /** Files, pages that lead on at once, and what the tests of second factors, links and answers to forms come by. */
@@ -248,7 +248,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
           }
           if (SHOWN.has(name) && !isChinese) await page.screenshot({ path: join(IMAGES, `${name}.png`) });
           const seen = async (...[width, scheme]: Look) => {
-            if (isChinese && name === 'overview' && width === 360 && scheme === 'dark')
+            if (isChinese && name === 'today' && width === 360 && scheme === 'dark')
               await page.screenshot({ path: join(IMAGES, 'phone-dark-chinese.png') });
           };
           const options = {
