@@ -92,7 +92,7 @@ describe('an address that a customer got after the backup that was put back', ()
 
   it('is credited to the customer whom an operator names, never more than came in, and its finding ends', async () => {
     const before = await deposits.balanceSun(second);
-    await expect(credit(2, 9_000_000n)).rejects.toThrow('say it with --user');
+    await expect(credit(2, 9_000_000n)).rejects.toThrow('name the user with --user');
     await expect(credit(0, 1n, second)).rejects.toThrow('leave --user out');
     await expect(credit(2, 9_000_001n, second)).rejects.toThrow('only 9.000000 TRX');
     expect(await credit(2, 9_000_000n, second)).toMatchObject({ address: addressAt(2), credited_sun: 9_000_000n });
