@@ -84,7 +84,10 @@ describe('the commands of deposits', () => {
     const credited = await cli.json<Row>('deposit:credit', small, '--note', 'as agreed');
     expect(credited).toMatchObject({ state: 'credited', credited: '28.350000', rate: '3.150000', note: 'as agreed' });
     const twice = await cli.run('deposit:credit', small, '--note', 'as agreed');
-    expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('this deposit is credited: you can credit only')]);
+    expect([twice.exitCode, twice.stderr]).toEqual([
+      1,
+      expect.stringContaining('this deposit is credited: you can credit only'),
+    ]);
     expect(await deposits.balanceSun(customer)).toBe(91_350_000n);
     expect(await cli.json('deposit:rate', '--off')).toMatchObject({ trx_per_usdt: null });
     expect(await acts()).toEqual([

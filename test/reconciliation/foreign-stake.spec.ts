@@ -55,9 +55,7 @@ describe('stake that somebody else with the key has lent', () => {
       await world.control('clock', { ms: LOCK_MS });
       await world.control('block', { count: 6 });
       const later = await run();
-      expect(inEnglish(later.findings[0]!).reason).toMatch(
-        /; 5 TRX more were locked until \S+ and can be taken back$/,
-      );
+      expect(inEnglish(later.findings[0]!).reason).toMatch(/; 5 TRX more were locked until \S+ and can be taken back$/);
       await takeBackByHand(world, stranger, 5_000_000n);
       expect(await run()).toMatchObject({ ok: true, findings: [] });
       await resume();

@@ -115,7 +115,10 @@ describe('the receipt of an order', () => {
       JSON.stringify({ witnesses: [{ address: stranger, isJobs: true, signing_address: stranger }] }),
     );
     const foreign = await verify(text, file);
-    expect([foreign.exitCode, foreign.stderr]).toEqual([1, expect.stringContaining('as an active witness with a key that the given file does not have')]);
+    expect([foreign.exitCode, foreign.stderr]).toEqual([
+      1,
+      expect.stringContaining('as an active witness with a key that the given file does not have'),
+    ]);
     const missing = await verify(text, join(folder, 'none.json'));
     expect([missing.exitCode, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
     expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, code: 'receipt.file-unreadable' });

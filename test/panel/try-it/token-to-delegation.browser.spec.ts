@@ -105,6 +105,7 @@ describeInChromium('from the sign-in page to a real delegation, in Chromium', ()
     const plain = await browser.page({ javaScriptEnabled: false });
     const name = '<img src=x onerror=alert(1)>"\'&<script>alert(2)</script>';
     await signIn(plain.page, world.app.url, user.email, user.password);
+    await plain.page.goto(`${world.app.url}/panel/tokens`);
     await plain.page.getByRole('button', { name: 'New token' }).click();
     await plain.page.getByLabel('Name', { exact: true }).fill(name);
     await plain.page.getByRole('checkbox', { name: 'balance' }).check();
