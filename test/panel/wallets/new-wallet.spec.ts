@@ -73,17 +73,27 @@ describe('what the node fills in of a wallet that is added', () => {
     expect(text).toContain(`<dt>TRX</dt><dd><span class="amount">${trx(shown['balance'] as number)}`);
     const [owner, both, broad, lending, half, transfer, ...more] = permissions(text);
     expect(more).toEqual([]);
-    expect(owner).toEqual(['0', false, '0: everything', expect.stringContaining('Keep its key offline.')]);
-    expect(both).toEqual(['2', false, '2: delegate, reclaim', expect.stringContaining('several keys')]);
+    expect(owner).toEqual(['0', false, 'Permission 0: everything', expect.stringContaining('Keep its key offline.')]);
+    expect(both).toEqual(['2', false, 'Permission 2: delegate, reclaim', expect.stringContaining('several keys')]);
     expect(broad).toEqual([
       '3',
       false,
-      expect.stringMatching(/^3: .* and \d+ more$/),
+      expect.stringMatching(/^Permission 3: .* and \d+ more$/),
       expect.stringContaining('more than'),
     ]);
-    expect(lending).toEqual(['4', true, '4: delegate, reclaim', 'Exactly what a wallet that delegates needs.']);
-    expect(half).toEqual(['5', false, '5: delegate', 'Does not allow what the service needs.']);
-    expect(transfer).toEqual(['6', false, '6: send TRX', 'Exactly what a wallet that activates receivers needs.']);
+    expect(lending).toEqual([
+      '4',
+      true,
+      'Permission 4: delegate, reclaim',
+      'Exactly what a wallet that delegates needs.',
+    ]);
+    expect(half).toEqual(['5', false, 'Permission 5: delegate', 'Does not allow what the service needs.']);
+    expect(transfer).toEqual([
+      '6',
+      false,
+      'Permission 6: send TRX',
+      'Exactly what a wallet that activates receivers needs.',
+    ]);
   });
 
   it('is kept with the choice when the form is refused, and added as chosen', async () => {

@@ -32,7 +32,7 @@ export const wallet = {
   noKey: 'Enter where the key is stored.',
   permission: 'Permission id',
   permissionHint: 'Leave blank for 0 (owner permission).',
-  permissionOf: (id: number, operations: string) => `${id}: ${operations}`,
+  permissionOf: (id: number, operations: string) => `Permission ${id}: ${operations}`,
   everything: 'everything',
   operations: {
     0: 'create an account',

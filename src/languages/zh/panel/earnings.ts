@@ -46,7 +46,7 @@ export const earnings: typeof English = {
   changedAt: '调整时间',
   price: '价格（TRX）',
   defaultPrice: '默认',
-  fromTo: (was, is) => `${was} → ${is}`,
+  fromTo: (was, is) => `${was} 变为 ${is}`,
   compared: '对比天数',
   daysEach: (days) => `前后各 ${days} 天`,
   noDays: '天数不足，无法对比',

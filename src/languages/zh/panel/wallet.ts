@@ -25,7 +25,7 @@ export const wallet: typeof English = {
   noKey: '请说明私钥的位置。',
   permission: '权限编号',
   permissionHint: '留空为 0，即所有者权限。',
-  permissionOf: (id, operations) => `${id}：${operations}`,
+  permissionOf: (id, operations) => `权限 ${id}：${operations}`,
   everything: '全部操作',
   operations: {
     0: '创建账户',
