@@ -44,11 +44,12 @@ export class OutageRepository {
   async beat(cause: OutageCause | null): Promise<void> {
     await this.sql.transaction(async (tx) => {
       const [row] = await tx.rows(LOCK);
+      // First: a row from the time to come would be continued, with a beginning after its end.
+      await tx.execute(FORGET);
       // A restored database was last seen when its backup was made, and the service ran on without it.
       if (row!.sinceMs > DOWN_AFTER_MS && cause !== 'restored') await tx.execute(RECORD_DOWN);
       await tx.execute(RECORD, [cause]);
       await tx.execute(BEAT);
-      await tx.execute(FORGET);
     });
   }
 }

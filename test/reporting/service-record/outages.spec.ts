@@ -93,10 +93,10 @@ describe('the record of outages', () => {
     await beats(2, 'energy');
     await later(-24 * 60 * MINUTE_MS);
     expect(await seen()).toEqual([]);
-    await outages.beat(null);
-    await beats(1, null);
-    expect(await service.sql.rows({ name: '', text: 'select 1 from outages' }, [] as never)).toEqual([]);
-    expect(await seen()).toEqual([]);
+    await outages.beat('energy');
+    await beats(1, 'energy');
+    expect(await service.sql.rows({ name: '', text: 'select 1 from outages' }, [] as never)).toHaveLength(1);
+    expect(await seen()).toEqual(['outage energy 1 min lasts']);
   });
 
   it('forgets after a hundred days', async () => {
