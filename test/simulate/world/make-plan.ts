@@ -89,7 +89,7 @@ export function makePlan(seed: number): Plan {
   const isAllShown = actions.every(({ kind }) => kind !== 'unreadable-blocks');
   const hasDeposits = isAllShown && deposits.chance(0.2);
   if (hasDeposits) {
-    actions.push(...planDeposits(deposits, users.length, care !== null));
+    actions.push(...planDeposits(deposits, users.length));
     if (nodes > 1 && !hasLiar && !isSlow && !isLarge && deposits.chance(0.3)) actions.push(planFalseBlocks(deposits));
   }
   return {

@@ -12,11 +12,9 @@ export const DEPOSIT_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** Customers pay, some of it in a way that counts for nothing, and an operator sets rates, some of them too late. */
-export function planDeposits(random: SeededRandom, users: number, hasCare: boolean): Action[] {
-  // A stranger's act pauses the wallet: few histories have one. A wallet with care may have just the TRX that its reclaims take: what its key
-  // pays away keeps them from ever being paid.
-  const ways =
-    random.chance(0.15) && !hasCare ? WAYS_TO_PAY : WAYS_TO_PAY.filter((way) => way !== 'from a pool wallet');
+export function planDeposits(random: SeededRandom, users: number): Action[] {
+  // A stranger's act pauses the wallet: few histories have one.
+  const ways = random.chance(0.15) ? WAYS_TO_PAY : WAYS_TO_PAY.filter((way) => way !== 'from a pool wallet');
   const payments = Array.from({ length: 4 + random.below(12) }, (): Action[] => {
     const atMs = Math.floor(random.between(3_000, TROUBLE_MS));
     // Several at one moment share a block.
