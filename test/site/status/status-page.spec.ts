@@ -186,13 +186,11 @@ describe('the status page', () => {
 
   it('says since when energy is short, and counts the minutes of it and of a service that did not run, each once', async () => {
     const beat = () => world.app.app.get(OutagesSchedule).note();
-    const later = (minutes: number) =>
-      Promise.all(
-        [
-          'outages set begun_at = begun_at - $1::int * m, seen_at = seen_at - $1::int * m',
-          'service_beat set seen_at = seen_at - $1::int * m',
-        ].map((what) => world.query(`update ${what.replaceAll(' m', " interval '1 minute'")} returning 1`, [minutes])),
-      );
+    const later = async (minutes: number) => {
+      const earlier = `- interval '${minutes} minutes'`;
+      await world.query(`update outages set begun_at = begun_at ${earlier}, seen_at = seen_at ${earlier} returning 1`);
+      await world.query(`update service_beat set seen_at = seen_at ${earlier} returning 1`);
+    };
     await beat();
     await admin().setWalletState(OPERATOR, 'pool', 'paused');
     await beat();
