@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 /**
  * What every connection here goes by, whatever the server, the database and the role have as their defaults. A value that a connection
- * asks for at its start comes before all of those. PgBouncer refuses the last two, and is told to ignore them: then the role has them.
+ * asks for at its start comes before all of those. PgBouncer refuses the last three, and is told to ignore them: then the role has them.
  */
 export const SESSION_SETTINGS = {
   // Times are read and written as ISO 8601.
@@ -10,6 +10,8 @@ export const SESSION_SETTINGS = {
   TimeZone: 'UTC',
   // Statements hold quoted texts.
   standard_conforming_strings: 'on',
+  // A null in an array is a null, and not the text "NULL".
+  array_nulls: 'on',
   // A waiting statement goes on with the row that the other transaction has left: an order would fail on a stricter level.
   default_transaction_isolation: 'read committed',
   // A schema that bears the role's name comes first by default.

@@ -21,6 +21,7 @@ const OTHERWISE = {
   datestyle: `'German, DMY'`,
   timezone: `'Pacific/Kiritimati'`,
   standard_conforming_strings: 'off',
+  array_nulls: 'off',
   default_transaction_isolation: 'serializable',
   search_path: 'elsewhere, public',
 };
@@ -32,7 +33,22 @@ const UNASKED = {
   intervalstyle: 'sql_standard',
   transform_null_equals: 'on',
   default_transaction_deferrable: 'on',
+  client_min_messages: 'debug5',
+  idle_session_timeout: `'1s'`,
+  plan_cache_mode: 'force_generic_plan',
+  debug_parallel_query: 'on',
 };
+
+/** Those that a session can turn, but for what the service asks for or is refused for, and what is for damaged data or the server's log. */
+const EVERY_SWITCH = `
+  do $$ declare s record; begin
+    for s in select name, setting from pg_settings
+              where context in ('user', 'superuser') and vartype = 'bool' and name !~ '^(debug|log|trace|ignore|transaction)_'
+                and name not in ('array_nulls', 'standard_conforming_strings', 'default_transaction_read_only', 'is_superuser',
+                                 'row_security', 'zero_damaged_pages', 'allow_system_table_mods') loop
+      execute format('alter database %I set %I = %L', current_database(), s.name, case s.setting when 'on' then 'off' else 'on' end);
+    end loop;
+  end $$`;
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
@@ -208,7 +224,8 @@ describe('a service on a database with other defaults', () => {
   let url = '';
   beforeAll(async () => {
     const databaseUrl = async (made: string) => {
-      await setDefaults((url = made), { ...OTHERWISE, ...UNASKED });
+      await runOnServer((url = made), EVERY_SWITCH);
+      await setDefaults(made, { ...OTHERWISE, ...UNASKED });
       return made;
     };
     world = await OrderWorld.open({ block: 200, databaseUrl, env: { RECLAIM_DELAY: '1s' } });
@@ -268,8 +285,12 @@ describe('behind PgBouncer, as docs/operations.md has it', () => {
     const [found, ...others] = await diagnoseDatabase(pooler.url);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ kind: 'session_settings' });
-    expect(found!.reason).toContain('default_transaction_isolation = serializable; search_path = elsewhere, public,');
-    expect(found!.next_step).toContain(`default_transaction_isolation = 'read committed'; search_path = 'public'`);
+    expect(found!.reason).toContain(
+      'array_nulls = off; default_transaction_isolation = serializable; search_path = elsewhere, public,',
+    );
+    expect(found!.next_step).toContain(
+      `array_nulls = 'on'; default_transaction_isolation = 'read committed'; search_path = 'public'`,
+    );
     const asked = [...page.matchAll(/^alter role energy_app set (\w+) = (.+);$/gm)];
     expect(new Set(asked.map(([, name]) => name))).toEqual(new Set(ignored));
     await setDefaults(database.url, Object.fromEntries(asked.map(([, name, value]) => [name!, value!])));
