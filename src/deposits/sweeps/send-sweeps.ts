@@ -60,7 +60,8 @@ export class SendSweeps {
 
   /** All TRX go, so none is left to burn for bytes: without the bandwidth the network would refuse them. */
   private async lackOf({ address, bytes }: SignedSweep): Promise<string | null> {
-    const free = (await this.reads.resources(address, undefined, BigInt(bytes)))?.freeBandwidth ?? 0n;
+    const shown = await this.reads.resources(address);
+    const free = shown.reduce((most, { freeBandwidth }) => (freeBandwidth > most ? freeBandwidth : most), 0n);
     return free >= BigInt(bytes) ? null : `it waits for bandwidth of its address: ${free} of ${bytes} bytes are free`;
   }
 

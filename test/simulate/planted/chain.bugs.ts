@@ -98,8 +98,8 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'little-left-by-one-word',
     'chain/pool/wallets/wallet-stake.ts',
-    'if (!isDoubtful(first, wallet)) return first;',
-    'if (!isDoubtful(first, wallet) || first) return first;',
+    'isDoubtful(first, wallet) ? await',
+    'isDoubtful(first, wallet) && !first ? await',
   ),
   bug(
     'solid-block-of-no-chain',

@@ -94,7 +94,7 @@ export class NetworkRate {
   /** The rate by the first of these accounts that exists on this node: for others it shows nothing. @throws NodeUnavailableError */
   private async firstRate(url: string, addresses: readonly string[]): Promise<EnergyRate | null> {
     for (const address of addresses) {
-      const found = await this.reads.resources(address, url);
+      const found = await this.reads.resourcesAt(url, address);
       if (found) return found.rate;
     }
     return null;

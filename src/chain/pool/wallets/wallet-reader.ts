@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
+import { leastBy } from '../../../common/least-by';
 import { type EnergyRate, stakeOfEnergy } from '../../tron/energy';
 import type { SaidBlock } from '../../proof/block-header';
 import { ChainReads } from '../../tron/node/chain-reads';
 import { NodeUnavailableError } from '../../tron/node/node-errors';
-import { BYTES_A_TRANSACTION } from './fees';
 import { Reservations, type WalletReading } from './reservations';
 import { SolidBlock } from './solid-block';
 import type { WalletRow } from './wallet-row';
@@ -14,9 +14,6 @@ import { WalletStake } from './wallet-stake';
 const ATTEMPTS = 10;
 /** One that keeps a reading waiting for longer, because it wants fewer calls, is left for the next one, where there is one. */
 const LONGEST_MS = 15_000;
-
-/** Its delegation and its reclaim. */
-const BYTES_OF_AN_ORDER = 2n * BYTES_A_TRANSACTION;
 
 /** All that a column holds. */
 const MOST_SUN = 2n ** 63n - 1n;
@@ -38,7 +35,7 @@ export interface ReadWallet {
   readonly block: number;
 }
 
-/** Reads one wallet at one node (wallet-stake.ts has others asked too where little is left), and stores the reading for every instance. */
+/** Reads one wallet at one node (wallet-stake.ts asks others what they show of it, too), and stores the reading for every instance. */
 @Injectable()
 export class WalletReader {
   constructor(
@@ -108,9 +105,11 @@ export class WalletReader {
     try {
       const [shown, resources] = await Promise.all([
         this.stake.read(wallet, url, solidBlock),
-        this.reads.resources(wallet.address, undefined, BYTES_OF_AN_ORDER),
+        this.reads.resources(wallet.address),
       ]);
-      const { rate, usedEnergy, ...bandwidths } = resources ?? NO_RESOURCES;
+      // As with its TRX (wallet-stake.ts).
+      const { rate, usedEnergy, ...bandwidths } =
+        resources.length > 0 ? leastBy(resources, ({ bandwidth }) => bandwidth) : NO_RESOURCES;
       const usedEnergySun = rate ? storable(stakeOfEnergy(usedEnergy, rate)) : 0n;
       return { walletId: wallet.id, ...shown, ...bandwidths, usedEnergySun, rate };
     } catch (error) {

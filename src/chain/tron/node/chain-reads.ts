@@ -28,6 +28,8 @@ export interface WalletResources {
 }
 
 export interface WalletBalances {
+  /** A node shows nothing of an account that does not exist. */
+  readonly exists: boolean;
   readonly balanceSun: bigint;
   /** Staked for energy, lent out or not. */
   readonly stakeSun: bigint;
@@ -117,18 +119,21 @@ export class ChainReads {
     return judgeReceiver([first.value, ...heads], solids);
   }
 
-  /**
-   * Null for an account that does not exist. A single node's word is not enough for that, nor for too little bandwidth: then every node is
-   * asked, and the one that shows most counts. With `only`, that node alone is asked.
-   */
-  async resources(address: string, only?: string, bandwidth = 0n): Promise<WalletResources | null> {
-    const body = { address: toHexAddress(address) };
-    const read = (url?: string) => this.askNamed('wallet', 'getaccountresource', body, readResources, url);
-    const first = await read(only);
-    const isEnough = first.value !== null && first.value.bandwidth >= bandwidth;
-    if (isEnough || only !== undefined) return first.value;
+  /** As each node shows them that knows the account: no single one has it missing. */
+  async resources(address: string): Promise<WalletResources[]> {
+    const read = (url?: string) => this.readResources(address, url);
+    const first = await read();
     const others = await this.askOthers('wallet', first.url, read);
-    return others.reduce((most, one) => ((one?.bandwidth ?? -1n) > (most?.bandwidth ?? -1n) ? one : most), first.value);
+    return [first.value, ...others].filter((one) => one !== null);
+  }
+
+  /** Null for an account that this node does not know. */
+  async resourcesAt(url: string, address: string): Promise<WalletResources | null> {
+    return (await this.readResources(address, url)).value;
+  }
+
+  private readResources(address: string, url?: string) {
+    return this.askNamed('wallet', 'getaccountresource', { address: toHexAddress(address) }, readResources, url);
   }
 
   /**
@@ -166,12 +171,12 @@ export class ChainReads {
   async balances(address: string, url: string): Promise<WalletBalances> {
     const hexAddress = toHexAddress(address);
     const read = (account: Record<string, unknown>) => {
-      // A node shows nothing of an account that does not exist.
-      if (Object.keys(account).length > 0) requireAddress(account, 'address', hexAddress);
+      const exists = Object.keys(account).length > 0;
+      if (exists) requireAddress(account, 'address', hexAddress);
       const view = readAccountView(account);
       const { balanceSun, energySun: unlentSun, lentEnergySun } = view;
       const unfreezing = readUnfreezing(account);
-      return { balanceSun, stakeSun: unlentSun + lentEnergySun, unlentSun, unfreezing, account: view };
+      return { exists, balanceSun, stakeSun: unlentSun + lentEnergySun, unlentSun, unfreezing, account: view };
     };
     return this.client.ask('walletsolidity', 'getaccount', { address: hexAddress }, read, READ_TIMEOUT_MS, url);
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { leastBy } from '../../../common/least-by';
 import { SUN_PER_TRX } from '../../../common/money/sun';
 import { toBase58Address, toHexAddress } from '../addresses';
 import { type AccountView, readAccountView } from './account-view';
@@ -180,11 +181,6 @@ async function answersOf<T>(asked: readonly Promise<T>[]): Promise<T[]> {
   const failed = answers.find((answer) => answer.status === 'rejected');
   if (values.length === 0 && failed) throw failed.reason;
   return values;
-}
-
-/** The first of those with the least; there has to be one. */
-function leastBy<T>(values: readonly T[], amount: (value: T) => bigint): T {
-  return values.reduce((least, one) => (amount(one) < amount(least) ? one : least));
 }
 
 /** Lending costs no vote. */

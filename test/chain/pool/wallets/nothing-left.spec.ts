@@ -20,6 +20,10 @@ const saying =
     routes.includes(route) ? said : answer;
 /** The answer for a wallet; a receiver is there. */
 const NOTHING = '{}';
+const MORE_TRX: Lie = ({ route }, answer) =>
+  route === SOLID_ACCOUNT ? answer.replace(/("balance":\s*)(\d+)/, '$19$2') : answer;
+const MORE_BANDWIDTH: Lie = ({ route }, answer) =>
+  route === RESOURCES ? answer.replaceAll(/("(?:freeNet|Net)Limit":\s*)(\d+)/g, '$19$2') : answer;
 const THOUSANDFOLD: Lie = ({ route }, answer) =>
   route === MAXIMUM ? answer.replace(/("max_size":\s*)(\d+)/, '$1$2000') : answer;
 
@@ -95,6 +99,23 @@ describe.each([
     // Bandwidth comes back with every block.
     else expect({ ...(await left()), bandwidth: null }).toEqual({ ...before, bandwidth: null });
     expect(code(await place())).toBe(count === 1 ? 'INSUFFICIENT_ENERGY' : 'success');
+  });
+
+  // The network takes a delegation whose reclaim the wallet cannot pay for.
+  it.each([
+    ['TRX', 'balance_sun', MORE_TRX],
+    ['bandwidth', 'bandwidth', MORE_BANDWIDTH],
+  ] as const)('pays for no more reclaims by one word of two: %s', async (_what, column, lie) => {
+    await readAgain();
+    const { [column]: before } = await left();
+    for (const node of nodes) {
+      nodes.forEach((one) => (one.after = one === node ? lie : (_call, answer) => answer));
+      await readAgain();
+      const { [column]: shown } = await left();
+      // Bandwidth comes back with every block.
+      if (count === 1) expect(shown).toBeGreaterThan(2n * (before as bigint));
+      else expect(shown).toBeLessThan(2n * (before as bigint));
+    }
   });
 
   it('is believed that it is nothing where all say so', async () => {
