@@ -41,6 +41,8 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'old-rate-credited': 30,
   'orders-begun-in-a-stall': 49,
   'other-token-credited': 8,
+  'payment-of-the-pool-credited': 178,
+  'rate-of-the-credit': 19,
   'receiver-by-one-word': 64,
   'reclaim-minutes-late': 196,
   'reconciler-never-pauses': 3,
