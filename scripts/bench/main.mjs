@@ -1,4 +1,4 @@
-// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P --webhook-seconds S --only webhooks|signer | --at-rest N | --panel N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P --webhook-seconds S --only webhooks|signer|deposits | --at-rest N | --panel N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
 import { measureAtRest } from './at-rest.mjs';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
@@ -6,13 +6,22 @@ import { fillOrders, populate, recordTokenUse } from './population.mjs';
 import { rotate, runFixed, runLoad, WARM_UP_SECONDS } from './load.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 import { cpuPerRequest, postmasterOf } from './cpu.mjs';
+import { measureDepositScan } from './deposit-scan.mjs';
 import { measurePanel } from './panel.mjs';
 import { measurePace } from './pace.mjs';
 import { measureStart } from './start-time.mjs';
 import { measureSigner } from './signer.mjs';
 import { runRawSql } from './raw-sql.mjs';
 import { runWebhooks } from './webhooks.mjs';
-import { describe, describePace, describeSigner, describeWebhooks, printTable, quantile } from './report.mjs';
+import {
+  describe,
+  describeDeposits,
+  describePace,
+  describeSigner,
+  describeWebhooks,
+  printTable,
+  quantile,
+} from './report.mjs';
 import { useNewestNode } from '../newest-node.mjs';
 
 useNewestNode();
@@ -41,6 +50,7 @@ const SETTINGS = {
 async function main() {
   if (values.only === 'webhooks') return measureWebhooks(...(await Promise.all([startPostgres(), startChain()])));
   if (values.only === 'signer') return measureWithSigner();
+  if (values.only === 'deposits') return measureDeposits();
   const startMs = await measureStart();
   const [database, chain] = await Promise.all([startPostgres(), startChain()]);
   const population = await populate(database, chain, { balanceCallers: BALANCE_CALLERS, payers: 400 });
@@ -82,6 +92,7 @@ async function main() {
   const d = await runRawSql(database.url, population, load);
 
   const signer = await measureWithSigner();
+  const deposits = await measureDeposits();
   const pace = await measurePace(Number(values['pace-seconds']));
 
   printTable({ a, b, c, hot, others, d });
@@ -112,6 +123,7 @@ async function main() {
     filled: Number(values.fill),
     ...webhooks,
     ...signer,
+    ...deposits,
   };
 }
 
@@ -132,6 +144,13 @@ async function measureWithSigner() {
   chain.stop();
   process.stdout.write(describeSigner(found));
   return { signer_later_ms: round(found.laterMs), signer_fastest_later_ms: round(found.fastestLaterMs) };
+}
+
+/** In this process, on a database and a chain of its own. */
+async function measureDeposits() {
+  const found = await measureDepositScan();
+  process.stdout.write(describeDeposits(found));
+  return { deposits_to_reading: round(found.scanMs / found.readMs) };
 }
 
 function delegate({ tokens, receivers }) {

@@ -29,8 +29,8 @@ export async function startPostgres() {
   return server;
 }
 
-export async function startChain(env = {}) {
-  const chain = run([join(BUILD, 'local-chain/src/main.js'), '--port', '0', '--control'], env);
+export async function startChain(env = {}, ...args) {
+  const chain = run([join(BUILD, 'local-chain/src/main.js'), '--port', '0', '--control', ...args], env);
   const lines = createInterface({ input: chain.process.stdout });
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
   return { ...chain, ...JSON.parse(line) };
