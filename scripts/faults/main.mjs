@@ -1,4 +1,4 @@
-// npm run faults -- --draw SEED: draws 40 faults by chance, four in each of ten rooms, into test/safety/chance-faults.json.
+// npm run faults -- --draw SEED: draws faults by chance, four in each room that has none yet, into test/safety/chance-faults.json.
 // npm run faults [-- --only N,N] [--near]: plants each by itself in a copy and runs the specs nearest to it, then the room's, then, without
 // --near, all, until one fails.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -26,6 +26,16 @@ const ROOMS = [
   'chain/transactions',
   'chain/observer',
   'chain/pool',
+  'deposits',
+  'stake-care',
+  'mail',
+  'notices',
+  'reporting',
+  'users',
+  'quote',
+  'findings',
+  'admin',
+  'signer',
 ];
 const OF_EACH = 4;
 /** For one stage. */
@@ -33,13 +43,17 @@ const LONGEST_MS = 40 * 60_000;
 /** Tables, wiring and texts: what would be planted there is a schema, a start or a sentence. */
 const NOT_DRAWN = /\.(entity|entities|module|dto|table)\.ts$|\.tsx$/;
 
+/** The signer is a package of its own. */
+const folderOf = (room) => (room === 'signer' ? 'signer/src' : `src/${room}`);
+const testsOf = (folder) => folder.replace(/^signer\/src/, 'test/signer').replace(/^src/, 'test');
+
 const git = (...args) => execFileSync('git', args, { cwd: ROOT }).toString();
 const number = (text) => createHash('sha256').update(text).digest('hex');
 
-/** In each room the four sites, of four files, whose numbers under this seed are the smallest. */
-function draw(seed) {
-  return ROOMS.flatMap((room) => {
-    const paths = git('ls-files', `src/${room}/*.ts`).trim().split('\n');
+/** In each of these rooms the four sites, of four files, whose numbers under this seed are the smallest. */
+function draw(rooms, seed) {
+  return rooms.flatMap((room) => {
+    const paths = git('ls-files', `${folderOf(room)}/*.ts`).trim().split('\n');
     const sites = paths
       .filter((path) => !NOT_DRAWN.test(path))
       .flatMap((path) => sitesOf(path, readFileSync(join(ROOT, path), 'utf8')).map((site) => ({ path, ...site })))
@@ -69,8 +83,8 @@ function placeOf(text, { line, column, text: expected }) {
 
 /** Specs to run in turn, the nearest first: those of the file's folder, those that import it, its room's, those of what imports it, all. */
 function stagesOf({ path, room }, isNear) {
-  const importing = importersOf(path, 'src/*.ts').map((importer) => dirname(importer));
-  const folders = [dirname(path), `src/${room}`, ...importing].map((folder) => folder.replace(/^src/, 'test'));
+  const importing = importersOf(path, `${folderOf(room).split('/')[0]}/*.ts`).map((importer) => dirname(importer));
+  const folders = [dirname(path), folderOf(room), ...importing].map(testsOf);
   const [own, ...others] = folders.filter((folder) => existsSync(join(ROOT, folder))).map((folder) => [`${folder}/`]);
   const stages = [own ?? [], importersOf(path, 'test/*.spec.ts'), ...others, isNear ? [] : ['test/']];
   return stages.filter(
@@ -146,4 +160,6 @@ const { values } = parseArgs({
   options: { draw: { type: 'string' }, only: { type: 'string' }, near: { type: 'boolean' } },
 });
 if (values.draw === undefined) process.exit(runAll(values.only?.split(',').map(Number), values.near));
-writeFileSync(LIST, `${JSON.stringify(draw(values.draw), null, 2)}\n`);
+const drawn = JSON.parse(readFileSync(LIST, 'utf8'));
+const undrawn = ROOMS.filter((room) => drawn.every((fault) => fault.room !== room));
+writeFileSync(LIST, `${JSON.stringify([...drawn, ...draw(undrawn, values.draw)], null, 2)}\n`);
