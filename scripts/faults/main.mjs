@@ -1,6 +1,6 @@
-// npm run faults -- --draw SEED: draws faults by chance, four in each room that has none yet, into test/safety/chance-faults.json.
-// npm run faults [-- --only N,N] [--near]: plants each by itself in a copy and runs the specs nearest to it, then the room's, then, without
-// --near, all, until one fails.
+// npm run faults -- --draw SEED: draws faults by chance into test/safety/chance-faults.json, until each room has four whose text still stands.
+// npm run faults [-- --only N,N] [--near]: plants each by itself in a copy and runs the spec that caught it last, then the nearest specs, then
+// the room's, then, without --near, all, until one fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, existsSync, writeFileSync } from 'node:fs';
@@ -50,24 +50,35 @@ const testsOf = (folder) => folder.replace(/^signer\/src/, 'test/signer').replac
 const git = (...args) => execFileSync('git', args, { cwd: ROOT }).toString();
 const number = (text) => createHash('sha256').update(text).digest('hex');
 
-/** In each of these rooms the four sites, of four files, whose numbers under this seed are the smallest. */
-function draw(rooms, seed) {
-  return rooms.flatMap((room) => {
-    const paths = git('ls-files', `${folderOf(room)}/*.ts`).trim().split('\n');
-    const sites = paths
-      .filter((path) => !NOT_DRAWN.test(path))
-      .flatMap((path) => sitesOf(path, readFileSync(join(ROOT, path), 'utf8')).map((site) => ({ path, ...site })))
-      .map((site) => ({ site, number: number(JSON.stringify([seed, site.path, site.kind, site.at, site.is])) }))
-      .sort((a, b) => (a.number < b.number ? -1 : 1));
-    const drawn = new Map();
-    for (const { site } of sites) if (!drawn.has(site.path)) drawn.set(site.path, site);
-    return [...drawn.values()].slice(0, OF_EACH).map((site) => ({ room, ...withPlace(site) }));
-  });
+/** The list with four faults of four files in each room: what no text has any more gives its place to the next site. */
+function draw(drawn, seed) {
+  const standing = drawn.map((fault) => (isStanding(fault) ? fault : { room: fault.room }));
+  const lacking = ROOMS.flatMap((room) => Array(OF_EACH).fill({ room })).slice(drawn.length);
+  const next = new Map(ROOMS.map((room) => [room, sitesOfRoom(room, seed, standing)]));
+  return [...standing, ...lacking].map((fault) => (fault.path ? fault : next.get(fault.room).shift()));
 }
+
+/** One of each file that has no fault yet, in the order of their numbers under this seed. */
+function sitesOfRoom(room, seed, standing) {
+  const taken = new Set(standing.map(({ path }) => path));
+  const sites = git('ls-files', `${folderOf(room)}/*.ts`)
+    .trim()
+    .split('\n')
+    .filter((path) => !NOT_DRAWN.test(path) && !taken.has(path))
+    .flatMap((path) => sitesOf(path, textOf(path)).map((site) => ({ path, ...site })))
+    .map((site) => ({ site, number: number(JSON.stringify([seed, site.path, site.kind, site.at, site.is])) }))
+    .toSorted((a, b) => (a.number < b.number ? -1 : 1));
+  const first = new Map();
+  for (const { site } of sites) if (!first.has(site.path)) first.set(site.path, { room, ...withPlace(site) });
+  return [...first.values()];
+}
+
+const textOf = (path) => readFileSync(join(ROOT, path), 'utf8');
+const isStanding = (fault) => existsSync(join(ROOT, fault.path)) && placeOf(textOf(fault.path), fault) >= 0;
 
 /** A line and what stands there find the place again after other lines have changed. */
 function withPlace({ at, ...site }) {
-  const text = readFileSync(join(ROOT, site.path), 'utf8');
+  const text = textOf(site.path);
   const lines = text.slice(0, at).split('\n');
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const line = text.slice(start, text.indexOf('\n', at));
@@ -81,12 +92,13 @@ function placeOf(text, { line, column, text: expected }) {
   return nearest ? lines.slice(0, nearest.index).join('\n').length + (nearest.index > 0 ? 1 : 0) + column : -1;
 }
 
-/** Specs to run in turn, the nearest first: those of the file's folder, those that import it, its room's, those of what imports it, all. */
-function stagesOf({ path, room }, isNear) {
+/** Specs to run in turn: what caught it last, those that import it, those of the file's folder, its room's, those of what imports it, all. */
+function stagesOf({ path, room, caughtBy }, isNear) {
   const importing = importersOf(path, `${folderOf(room).split('/')[0]}/*.ts`).map((importer) => dirname(importer));
   const folders = [dirname(path), folderOf(room), ...importing].map(testsOf);
   const [own, ...others] = folders.filter((folder) => existsSync(join(ROOT, folder))).map((folder) => [`${folder}/`]);
-  const stages = [own ?? [], importersOf(path, 'test/*.spec.ts'), ...others, isNear ? [] : ['test/']];
+  const last = caughtBy && existsSync(join(ROOT, caughtBy)) ? [caughtBy] : [];
+  const stages = [last, importersOf(path, 'test/*.spec.ts'), own ?? [], ...others, isNear ? [] : ['test/']];
   return stages.filter(
     (stage, at) => stage.length > 0 && stages.findIndex((one) => one.join() === stage.join()) === at,
   );
@@ -98,7 +110,7 @@ function importersOf(path, among) {
   return stdout.split('\n').filter((importer) => importer !== '');
 }
 
-function run(fault, copy, isNear) {
+function run(fault, copy, isNear, workers) {
   const file = join(copy, fault.path);
   const sound = readFileSync(file, 'utf8');
   const faulty = plant(sound, { ...fault, at: placeOf(sound, fault) });
@@ -113,6 +125,8 @@ function run(fault, copy, isNear) {
         '--bail',
         // A fault may leave what never ends.
         '--forceExit',
+        '--passWithNoTests',
+        ...(workers ? [`--maxWorkers=${workers}`] : []),
         ...stage,
       ];
       const { status, stderr } = spawnSync(process.execPath, jest, {
@@ -122,7 +136,10 @@ function run(fault, copy, isNear) {
         timeout: LONGEST_MS,
         killSignal: 'SIGKILL',
       });
-      if (status !== 0) return { outcome: 'caught', by: /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a run that did not end' };
+      if (status !== 0) {
+        const by = /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a run that did not end';
+        return { outcome: 'caught', by, test: /^  ● (.+)$/m.exec(stderr)?.[1] };
+      }
     }
     return { outcome: 'survived' };
   } finally {
@@ -130,7 +147,7 @@ function run(fault, copy, isNear) {
   }
 }
 
-function runAll(only, isNear) {
+function runAll(only, isNear, workers) {
   const faults = JSON.parse(readFileSync(LIST, 'utf8'));
   const copy = mkdtempSync(join(tmpdir(), 'faults-'));
   git('clone', '--quiet', '--shared', ROOT, copy);
@@ -140,26 +157,34 @@ function runAll(only, isNear) {
     for (const [index, fault] of faults.entries()) {
       if (only && !only.includes(index + 1)) continue;
       tried += 1;
-      const { outcome, by } = run(fault, copy, isNear);
+      const { outcome, by, test } = run(fault, copy, isNear, workers);
       if (outcome === 'caught') fault.caughtBy = by;
-      else if (!fault.equivalent) failed += 1;
+      else {
+        delete fault.caughtBy;
+        if (!fault.equivalent) failed += 1;
+      }
+      // A run of hours may be interrupted.
+      writeFileSync(LIST, `${JSON.stringify(faults, null, 2)}\n`);
       const what = `${fault.path}:${fault.line} ${JSON.stringify(fault.was)} -> ${JSON.stringify(fault.is)}`;
       console.log(
-        `${index + 1} ${outcome}${by ? ` by ${by}` : ''}: ${what}${fault.equivalent ? ` (${fault.equivalent})` : ''}`,
+        `${index + 1} ${outcome}${by ? ` by ${by}${test ? ` (${test})` : ''}` : ''}: ${what}${fault.equivalent ? ` (${fault.equivalent})` : ''}`,
       );
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
-  writeFileSync(LIST, `${JSON.stringify(faults, null, 2)}\n`);
   console.log(`${tried} faults, ${failed} not caught`);
   return failed === 0 ? 0 : 1;
 }
 
 const { values } = parseArgs({
-  options: { draw: { type: 'string' }, only: { type: 'string' }, near: { type: 'boolean' } },
+  options: {
+    draw: { type: 'string' },
+    only: { type: 'string' },
+    near: { type: 'boolean' },
+    workers: { type: 'string' },
+  },
 });
-if (values.draw === undefined) process.exit(runAll(values.only?.split(',').map(Number), values.near));
-const drawn = JSON.parse(readFileSync(LIST, 'utf8'));
-const undrawn = ROOMS.filter((room) => drawn.every((fault) => fault.room !== room));
-writeFileSync(LIST, `${JSON.stringify([...drawn, ...draw(undrawn, values.draw)], null, 2)}\n`);
+if (values.draw === undefined) process.exit(runAll(values.only?.split(',').map(Number), values.near, values.workers));
+const list = JSON.parse(readFileSync(LIST, 'utf8'));
+writeFileSync(LIST, `${JSON.stringify(draw(list, values.draw), null, 2)}\n`);
