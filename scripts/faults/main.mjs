@@ -53,7 +53,7 @@ const number = (text) => createHash('sha256').update(text).digest('hex');
 /** The list with four faults of four files in each room: what no text has any more gives its place to the next site. */
 function draw(drawn, seed) {
   const standing = drawn.map((fault) => (isStanding(fault) ? fault : { room: fault.room }));
-  const lacking = ROOMS.flatMap((room) => Array(OF_EACH).fill({ room })).slice(drawn.length);
+  const lacking = ROOMS.flatMap((room) => Array.from({ length: OF_EACH }, () => ({ room }))).slice(drawn.length);
   const next = new Map(ROOMS.map((room) => [room, sitesOfRoom(room, seed, standing)]));
   return [...standing, ...lacking].map((fault) => (fault.path ? fault : next.get(fault.room).shift()));
 }
