@@ -1,11 +1,13 @@
 // npm run faults -- --draw SEED: draws faults by chance into test/safety/chance-faults.json, until each room has four whose text still stands.
 // npm run faults [-- --only N,N] [--near]: plants each by itself in a copy and runs the spec that caught it last, then the nearest specs, then
 // the room's, then, without --near, all, until one fails.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { useNewestNode } from '../newest-node.mjs';
@@ -40,6 +42,7 @@ const ROOMS = [
 const OF_EACH = 4;
 /** For one stage. */
 const LONGEST_MS = 40 * 60_000;
+const FAILURE_LINES = 20;
 /** Tables, wiring and texts: what would be planted there is a schema, a start or a sentence. */
 const NOT_DRAWN = /\.(entity|entities|module|dto|table)\.ts$|\.tsx$/;
 
@@ -110,7 +113,7 @@ function importersOf(path, among) {
   return stdout.split('\n').filter((importer) => importer !== '');
 }
 
-function run(fault, copy, isNear, workers) {
+async function run(fault, copy, isNear, workers) {
   const file = join(copy, fault.path);
   const sound = readFileSync(file, 'utf8');
   const faulty = plant(sound, { ...fault, at: placeOf(sound, fault) });
@@ -118,28 +121,10 @@ function run(fault, copy, isNear, workers) {
   writeFileSync(file, faulty);
   try {
     for (const stage of stagesOf(fault, isNear)) {
-      const jest = [
-        '--experimental-vm-modules',
-        '--no-warnings',
-        'node_modules/jest/bin/jest.js',
-        '--bail',
-        // A fault may leave what never ends.
-        '--forceExit',
-        '--passWithNoTests',
-        ...(workers ? [`--maxWorkers=${workers}`] : []),
-        ...stage,
-      ];
-      const { status, stderr } = spawnSync(process.execPath, jest, {
-        cwd: copy,
-        encoding: 'utf8',
-        maxBuffer: 1e9,
-        timeout: LONGEST_MS,
-        killSignal: 'SIGKILL',
-      });
-      if (status !== 0) {
-        const by = /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a run that did not end';
-        return { outcome: 'caught', by, test: /^  ● (.+)$/m.exec(stderr)?.[1] };
-      }
+      const { isPassed, stderr } = await runSpecs(copy, [...(workers ? [`--maxWorkers=${workers}`] : []), ...stage]);
+      if (isPassed) continue;
+      const by = /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a run that did not end';
+      return { outcome: 'caught', by, said: firstFailure(stderr) };
     }
     return { outcome: 'survived' };
   } finally {
@@ -147,7 +132,43 @@ function run(fault, copy, isNear, workers) {
   }
 }
 
-function runAll(only, isNear, workers) {
+/** Whether the fault or the machine has failed a test is for a reader to see. */
+function firstFailure(stderr) {
+  const from = stderr.search(/^ {2}● /m);
+  return from < 0 ? '' : stderr.slice(from).split('\n').slice(0, FAILURE_LINES).join('\n');
+}
+
+/** In a process group of its own, which ends with it: a fault may leave what never ends, and Jest leaves its workers where it stops early. */
+async function runSpecs(cwd, named) {
+  const jest = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')];
+  const options = ['--bail', '--forceExit', '--passWithNoTests'];
+  const child = spawn(process.execPath, [...jest, ...options, ...named], {
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stderr = textFrom(child.stderr);
+  const endGroup = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // All of it has ended.
+    }
+  };
+  const interrupted = () => {
+    endGroup();
+    process.exit(1);
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  const longest = setTimeout(endGroup, LONGEST_MS);
+  const [code] = await once(child, 'exit');
+  clearTimeout(longest);
+  process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  endGroup();
+  return { isPassed: code === 0, stderr: await stderr };
+}
+
+async function runAll(only, isNear, workers) {
   const faults = JSON.parse(readFileSync(LIST, 'utf8'));
   const copy = mkdtempSync(join(tmpdir(), 'faults-'));
   git('clone', '--quiet', '--shared', ROOT, copy);
@@ -157,7 +178,7 @@ function runAll(only, isNear, workers) {
     for (const [index, fault] of faults.entries()) {
       if (only && !only.includes(index + 1)) continue;
       tried += 1;
-      const { outcome, by, test } = run(fault, copy, isNear, workers);
+      const { outcome, by, said } = await run(fault, copy, isNear, workers);
       if (outcome === 'caught') fault.caughtBy = by;
       else {
         delete fault.caughtBy;
@@ -166,9 +187,9 @@ function runAll(only, isNear, workers) {
       // A run of hours may be interrupted.
       writeFileSync(LIST, `${JSON.stringify(faults, null, 2)}\n`);
       const what = `${fault.path}:${fault.line} ${JSON.stringify(fault.was)} -> ${JSON.stringify(fault.is)}`;
-      console.log(
-        `${index + 1} ${outcome}${by ? ` by ${by}${test ? ` (${test})` : ''}` : ''}: ${what}${fault.equivalent ? ` (${fault.equivalent})` : ''}`,
-      );
+      const why = fault.equivalent ? ` (${fault.equivalent})` : '';
+      console.log(`${index + 1} ${outcome}${by ? ` by ${by}` : ''}: ${what}${why}`);
+      if (said) console.log(`${said}\n`);
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -185,6 +206,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
   },
 });
-if (values.draw === undefined) process.exit(runAll(values.only?.split(',').map(Number), values.near, values.workers));
+if (values.draw === undefined)
+  process.exit(await runAll(values.only?.split(',').map(Number), values.near, values.workers));
 const list = JSON.parse(readFileSync(LIST, 'utf8'));
 writeFileSync(LIST, `${JSON.stringify(draw(list, values.draw), null, 2)}\n`);
