@@ -144,6 +144,22 @@ describe('an ended session', () => {
     await signedIn(user.email, user.password);
   });
 
+  it('does not begin with a password that was looked at before two ends: neither takes the other back', async () => {
+    const user = await insertPanelUser(service);
+    const passwords = service.app.get(PasswordService);
+    const findUser = passwords.findUser.bind(passwords);
+    jest.spyOn(passwords, 'findUser').mockImplementationOnce(async (...asked) => {
+      const identity = await findUser(...asked);
+      await operate(user, 'sessions');
+      await endings['a reset link']!(user, operator);
+      return identity;
+    });
+    const thief = new PanelClient(service.url);
+    await thief.signIn(user.email, user.password);
+    expect((await thief.get('/panel/tokens')).location).toContain('/panel/sign-in');
+    await signedIn(user.email, PASSWORD);
+  });
+
   it('with the old password does not begin once there is a new one', async () => {
     const user = await insertPanelUser(service);
     const own = await signedIn(user.email, user.password);
