@@ -173,26 +173,24 @@ async function runAll(only, isNear, workers) {
   const copy = mkdtempSync(join(tmpdir(), 'faults-'));
   git('clone', '--quiet', '--shared', ROOT, copy);
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  // Also when it is interrupted.
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   let [tried, failed] = [0, 0];
-  try {
-    for (const [index, fault] of faults.entries()) {
-      if (only && !only.includes(index + 1)) continue;
-      tried += 1;
-      const { outcome, by, said } = await run(fault, copy, isNear, workers);
-      if (outcome === 'caught') fault.caughtBy = by;
-      else {
-        delete fault.caughtBy;
-        if (!fault.equivalent) failed += 1;
-      }
-      // A run of hours may be interrupted.
-      writeFileSync(LIST, `${JSON.stringify(faults, null, 2)}\n`);
-      const what = `${fault.path}:${fault.line} ${JSON.stringify(fault.was)} -> ${JSON.stringify(fault.is)}`;
-      const why = fault.equivalent ? ` (${fault.equivalent})` : '';
-      console.log(`${index + 1} ${outcome}${by ? ` by ${by}` : ''}: ${what}${why}`);
-      if (said) console.log(`${said}\n`);
+  for (const [index, fault] of faults.entries()) {
+    if (only && !only.includes(index + 1)) continue;
+    tried += 1;
+    const { outcome, by, said } = await run(fault, copy, isNear, workers);
+    if (outcome === 'caught') fault.caughtBy = by;
+    else {
+      delete fault.caughtBy;
+      if (!fault.equivalent) failed += 1;
     }
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
+    // A run of hours may be interrupted.
+    writeFileSync(LIST, `${JSON.stringify(faults, null, 2)}\n`);
+    const what = `${fault.path}:${fault.line} ${JSON.stringify(fault.was)} -> ${JSON.stringify(fault.is)}`;
+    const why = fault.equivalent ? ` (${fault.equivalent})` : '';
+    console.log(`${index + 1} ${outcome}${by ? ` by ${by}` : ''}: ${what}${why}`);
+    if (said) console.log(`${said}\n`);
   }
   console.log(`${tried} faults, ${failed} not caught`);
   return failed === 0 ? 0 : 1;

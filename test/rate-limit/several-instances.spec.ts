@@ -10,16 +10,16 @@ describe('a limit of 600 a minute that three instances share', () => {
   let instances: ServiceChild[];
   let token: string;
   let end: () => Promise<unknown>;
-  beforeEach(async () => {
+  beforeAll(async () => {
     const env = { RATE_LIMIT_STORE: 'postgres', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
     world = await OrderWorld.open({ env, backgroundWork: false });
     instances = await Promise.all([world.startProcess(), world.startProcess(), world.startProcess()]);
+  });
+  beforeEach(async () => {
     token = (await world.caller({ balance: 1 })).token;
   });
-  afterEach(async () => {
-    await end();
-    await world.close();
-  });
+  afterEach(() => end());
+  afterAll(() => world.close());
 
   const call = (at: number) =>
     fetch(`${instances[at % 3]!.url}/api/chain/delegations?limit=1`, { headers: { authorization: `Bearer ${token}` } });

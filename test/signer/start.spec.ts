@@ -126,7 +126,9 @@ describe('a start of the signer', () => {
     signer.configure([signer.key('pool', pool), signer.key('pool', pool)], { state: undefined });
     await expectRefused('keys has the id pool twice', 'state must be the absolute path of a file');
     signer.write('config.json', '{"keys":');
-    await expectRefused(/the configuration is not JSON/);
+    await expectRefused('the configuration is not JSON');
+    signer.write('config.json', '{"keys":[],}');
+    await expectRefused('the configuration is not JSON, at character 11');
     signer.write('config.json', '[]');
     await expectRefused('the configuration must be an object', /keys/, /state/);
   });

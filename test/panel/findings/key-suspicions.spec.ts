@@ -63,6 +63,17 @@ describe('a finding that may mean a stolen key', () => {
     expect(row).toContain(`href="/panel/search?q=${TXID}"`);
   });
 
+  it('stands first on its wallet’s page, however many are newer', async () => {
+    const subject = { type: 'wallet', walletId, wallet: 'main' } as const;
+    const low = { bandwidth: '45', balance_sun: '1000000', orders_paid: '0' };
+    await store().seen(finding('delegation_foreign', { lent_sun: '50000000000', most_sun: '0' }, about));
+    await store().seen(finding('low_bandwidth', low, subject));
+    const { text } = await client.get(`/panel/operator/wallets/${walletId}`);
+    const [alarm, newer] = ['Stake delegated outside the service', 'Bandwidth and TRX are running out'];
+    expect(text.indexOf(alarm)).toBeGreaterThan(-1);
+    expect(text.indexOf(alarm)).toBeLessThan(text.indexOf(newer));
+  });
+
   it('makes the overview red, and is led to from there', async () => {
     await store().seen(finding('delegation_foreign', { lent_sun: '50000000000', most_sun: '0' }, about));
     const { text } = await client.get('/panel/operator');
