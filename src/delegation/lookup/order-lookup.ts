@@ -8,6 +8,7 @@ import { SHOWN_AS_THEY_ARE, shownColumns, type ShownOrder } from '../order.entit
 import { FREE_STATES, OPEN_STATES, sqlList, type OrderState } from '../../common/order.states';
 import type { TransactionKind } from '../../chain/transactions/kinds/transaction-kind';
 import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
+import { costOf, keysOf, orderBy, type OrderSort } from './order-sorts';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
 /** An order as it is shown, to its caller and to operators. */
@@ -39,7 +40,9 @@ export interface OrderCriteria extends OrderScope {
   readonly from?: Date | null;
   /** Placed before then. */
   readonly to?: Date | null;
-  /** Orders older than this one. */
+  /** Null or nothing: the newest first. */
+  readonly sort?: OrderSort | null;
+  /** Only what comes after this order: older ones, while the newest come first. */
   readonly before?: string | null;
   readonly limit?: number | null;
 }
@@ -47,9 +50,7 @@ export interface OrderCriteria extends OrderScope {
 const lastTxId = ({ name }: TransactionKind) =>
   `(array_agg(t.tx_id order by t.id desc) filter (where t.purpose = '${name}'))[1]`;
 
-/** What it costs, or cost: 0 for an order that was answered with a failure or never landed. */
-const COST = `case when d.answer = 'failure' or d.state in ${sqlList(FREE_STATES)} then 0 else d.cost_sun end`;
-const COLUMNS = `${shownColumns(COST)}, u.email as user, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid`;
+const COLUMNS = `${shownColumns(costOf('d'))}, u.email as user, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid`;
 
 /** With the names of what it points to; of an order whose reclaim expired, the txid of the newest. */
 const from = (orders: string) => `${orders} d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id
@@ -57,8 +58,6 @@ const from = (orders: string) => `${orders} d join users u on u.id = d.user_id j
     select ${lastTxId(DELEGATION)} as txid, ${lastTxId(ACTIVATION)} as activation_txid, ${lastTxId(RECLAIM)} as reclaim_txid
       from chain_transactions t where t.subject_id = d.id) t on true`;
 const FROM = from('delegations');
-
-const NEWEST_FIRST = 'order by d.created_at desc, d.id desc';
 
 /** An order as an event for its user's webhooks has it. */
 export interface WantedView extends OrderView {
@@ -81,11 +80,12 @@ const FIND = statement<[id: string, userId: string | null, receivers: readonly s
     where d.id = $1 and ($2::uuid is null or d.user_id = $2) and ($3::text[] is null or d.receiver = any($3))`,
 );
 
-/** From `from` on: the orders `d` that a filter finds, newest first. One name per combination of filters: the text, and so the plan, is its own. */
+/** From `from` on: the orders `d` that a filter finds, in its order. One name per combination of filters: the text, and so the plan, is its own. */
 export function criteria(filter: OrderCriteria): { name: string; values: readonly unknown[]; page: string } {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const where = ['true'];
+  const sort = filter.sort ?? 'newest';
   if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
   if (filter.receivers) where.push(`d.receiver = any(${bind(filter.receivers)}::text[])`);
   // In the text: only then is it certain that the index of the common state, or that of all others, is enough.
@@ -104,32 +104,33 @@ export function criteria(filter: OrderCriteria): { name: string; values: readonl
     // only then is it a fixed place to begin at in the index, and not read again for every row.
     const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
     const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
+    const later = sort === 'oldest' ? '>' : '<';
     where.push(
-      `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
+      `(${keysOf(sort, 'd').join(', ')}) ${later} (select ${keysOf(sort, 'b').join(', ')} from delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
     );
   }
   const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
   const found = where.join(' and ');
-  const troubled = filter.troubled ? ` and d.id = any(array(${eachTroubled(found, limit)}))` : '';
+  const troubled = filter.troubled ? ` and d.id = any(array(${eachTroubled(found, `${orderBy(sort)}${limit}`)}))` : '';
   const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;
   const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit, troubled].map(
     (value) => (value ? 1 : 0),
   );
   return {
-    name: `${given.join('')}${state ?? ''}${filter.stuck ?? ''}`,
+    name: `${given.join('')}${state ?? ''}${filter.stuck ?? ''}${sort === 'newest' ? '' : sort}`,
     values,
-    page: `from delegations d where ${found}${troubled} ${NEWEST_FIRST}${limit}`,
+    page: `from delegations d where ${found}${troubled} ${orderBy(sort)}${limit}`,
   };
 }
 
 /** Each state has its place in an index, in which its newest stand together: all of them at once would be looked for among all orders. */
-function eachTroubled(found: string, limit: string): string {
+function eachTroubled(found: string, first: string): string {
   const states = [
     ...FREE_STATES.map((state) => `d.state in ${sqlList([state])}`),
     ...OPEN_STATES.map((state) => `d.state in ${sqlList([state])} and d.answer = 'failure'`),
   ];
   return states
-    .map((state) => `(select d.id from delegations d where ${state} and ${found} ${NEWEST_FIRST}${limit})`)
+    .map((state) => `(select d.id from delegations d where ${state} and ${found} ${first})`)
     .join(' union all ');
 }
 
@@ -138,10 +139,10 @@ function eachTroubled(found: string, limit: string): string {
 export class OrderLookup {
   constructor(private readonly sql: Sql) {}
 
-  /** Newest first, paged by key. */
+  /** Paged by key. */
   async list(filter: OrderCriteria): Promise<OrderView[]> {
     const { name, values, page } = criteria(filter);
-    const text = `select ${COLUMNS} from ${from(`(select ${SHOWN_AS_THEY_ARE} ${page})`)} ${NEWEST_FIRST}`;
+    const text = `select ${COLUMNS} from ${from(`(select ${SHOWN_AS_THEY_ARE} ${page})`)} ${orderBy(filter.sort ?? 'newest')}`;
     return this.sql.rows<readonly unknown[], OrderView>({ name: `delegation_list_${name}`, text }, values);
   }
 

@@ -12,7 +12,7 @@ export { type FormProblem, ProblemOfForm, ProblemSummary, useFieldState, useShow
 export { LinkedText } from './linked-text';
 export { Live } from './live';
 export { LongId } from './long-id';
-export { cutPage, PAGE_SIZE, type PageOf, Pager, rowPlace, wholeList } from './pager';
+export { cutPage, fromTheFirstPage, PAGE_SIZE, type PageOf, Pager, rowPlace, wholeList } from './pager';
 export { GetForm, PostForm } from './post-form';
 export { QrCode } from './qr-code';
 export { Secret } from './secret';

@@ -42,6 +42,18 @@ export function wholeList(url: string, path: string): string {
   return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
+/** The same page with other words in its query. Null: without this one. */
+export function fromTheFirstPage(url: string, changes: Readonly<Record<string, string | null>>): string {
+  const [path, search] = url.split('?') as [string, string?];
+  const query = new URLSearchParams(search);
+  for (const name of ['lang', 'after', rowPlace('after')]) query.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
 /** Filters and the positions of other lists stay. */
 export function Pager({ page: { rows, next }, newestFirst = true, list, csv = false }: PagerProps) {
   const { url } = useVisit();

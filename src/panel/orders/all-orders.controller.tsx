@@ -36,11 +36,11 @@ export class AllOrdersController {
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     const filter = await this.withUser(readOrderFilter(visit, query));
     const explorer = await this.explorer.transactionUrl();
-    const [found, totals] = await listed(this.lookup, this.figures, filter);
+    const { found, totals, sort } = await listed(this.lookup, this.figures, filter);
     const page = cutPage(found, ({ id }) => id);
     return new Page(
       visit.messages.order.allTitle,
-      <OrderListPage page={page} totals={totals} filter={filter} explorer={explorer} operating />,
+      <OrderListPage {...{ page, totals, sort, filter, explorer }} operating />,
     );
   }
 

@@ -1,7 +1,7 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES } from '../../common/order.states';
 import { RangeFields, RangePresets, rangeProblem } from '../dates/date-range.form';
-import { Choice, Field, FilterFold, GetForm, rowPlace, useMessages, useVisit } from '../layout/components';
+import { Choice, Field, FilterFold, fromTheFirstPage, GetForm, useMessages, useVisit } from '../layout/components';
 import type { OrderFilter } from './order.filter';
 
 interface Props {
@@ -25,6 +25,7 @@ export function OrderFilterForm({ path, filter, operating }: Props) {
       <TroubleLink on={filter.typed.trouble !== ''} />
       <FilterFold open={filter.narrows}>
         <GetForm action={path} class="inline" label={messages.find} form={filter.typed} problem={problem}>
+          {filter.sort !== 'newest' && <input type="hidden" name="sort" value={filter.sort} />}
           {filter.typed.trouble !== '' && <input type="hidden" name="trouble" value="yes" />}
           <Choice name="state" label={messages.state} value={state} options={[['', messages.anyState], ...states]} />
           <Field name="receiver" label={messages.receiver} spellcheck={false} />
@@ -52,13 +53,9 @@ export function OrderFilterForm({ path, filter, operating }: Props) {
 function TroubleLink({ on }: { on: boolean }) {
   const { url } = useVisit();
   const messages = useMessages('order');
-  const [path, search] = url.split('?') as [string, string?];
-  const query = new URLSearchParams(search);
-  for (const name of ['trouble', 'lang', 'after', rowPlace('after')]) query.delete(name);
-  if (!on) query.set('trouble', 'yes');
   return (
     <nav class="presets" aria-label={messages.stuck}>
-      <a href={`${path}${query.size > 0 ? `?${query.toString()}` : ''}`} aria-current={on ? 'true' : undefined}>
+      <a href={fromTheFirstPage(url, { trouble: on ? null : 'yes' })} aria-current={on ? 'true' : undefined}>
         {messages.troubled}
       </a>
     </nav>

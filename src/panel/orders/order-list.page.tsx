@@ -1,10 +1,11 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
+import type { OrderSort } from '../../delegation/lookup/order-sorts';
 import { MOST_SUMMED, type OrderTotals } from '../../reporting/books/order-figures';
 import { useVisit, useMessages } from '../layout/current-visit';
-import { type Column, DataTable } from '../layout/data-table';
+import { type Column, DataTable, type Sort } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
-import { Pager, type PageOf, wholeList } from '../layout/pager';
+import { fromTheFirstPage, Pager, type PageOf, wholeList } from '../layout/pager';
 import { groupDigits, Instant, shortTrx, Trx } from '../layout/values';
 import type { Messages } from '../messages/catalogues';
 import { FAILURES_PATH, REFUSED_PATH } from '../refusals/refused-attempt.page';
@@ -12,11 +13,13 @@ import { OrderFilterForm } from './order-filter.form';
 import { isFree, isOpen } from './order-progress';
 import { ListedState, TransactionLink } from './order-values';
 import { UserLink } from '../users/user-link';
-import type { OrderFilter } from './order.filter';
+import { isRankable, type OrderFilter } from './order.filter';
 
 interface Props {
   readonly page: PageOf<OrderView>;
   readonly totals: OrderTotals | null;
+  /** How the page is sorted. */
+  readonly sort: OrderSort;
   readonly filter: OrderFilter;
   readonly explorer: string | null;
   /** All users' orders, with wallet and errors. */
@@ -25,11 +28,22 @@ interface Props {
   readonly refused?: bigint;
 }
 
-export function OrderListPage({ page, totals, filter, explorer, operating, refused = 0n }: Props) {
+export function OrderListPage({ page, totals, sort, filter, explorer, operating, refused = 0n }: Props) {
   const { url } = useVisit();
   const refusals = useMessages('refusal');
   const messages = useMessages('order');
   const path = operating ? '/panel/operator/orders' : '/panel/orders';
+  const to = (wanted: OrderSort) => fromTheFirstPage(url, { sort: wanted === 'newest' ? null : wanted });
+  const ranked = (by: OrderSort): Sort | undefined =>
+    totals && isRankable(totals) ? { href: to(by), now: sort === by ? 'descending' : null } : undefined;
+  const sorts: Sorts = {
+    ordered: {
+      href: to(sort === 'newest' ? 'oldest' : 'newest'),
+      now: sort === 'newest' ? 'descending' : sort === 'oldest' ? 'ascending' : null,
+    },
+    energy: ranked('energy'),
+    price: ranked('price'),
+  };
   const unfiltered = operating ? messages.emptyAll : messages.empty;
   return (
     <>
@@ -49,12 +63,12 @@ export function OrderListPage({ page, totals, filter, explorer, operating, refus
         <DataTable
           name={operating ? messages.allTitle : messages.title}
           rows={page.rows}
-          columns={columns(messages, path, explorer, operating)}
+          columns={columns(messages, path, explorer, operating, sorts)}
           empty={filter.active ? messages.noneFound : unfiltered}
           rowId={({ id }) => `order-${id}`}
         />
       </Live>
-      <Pager page={page} csv />
+      <Pager page={page} newestFirst={sort === 'newest'} csv />
     </>
   );
 }
@@ -82,16 +96,21 @@ function RefusedNotice({ refused }: { refused: bigint }) {
   );
 }
 
+/** The links in the heads of columns. Undefined: more orders are found than are sorted. */
+type Sorts = Readonly<Record<'ordered' | 'energy' | 'price', Sort | undefined>>;
+
 function columns(
   messages: Messages['order'],
   path: string,
   explorer: string | null,
   operating: boolean,
+  sorts: Sorts,
 ): Column<OrderView>[] {
   return [
     {
       name: messages.ordered,
       heading: true,
+      sort: sorts.ordered,
       cell: ({ id, created_at: at }) => (
         <a href={`${path}/${id}`}>
           <Instant at={at} />
@@ -101,8 +120,8 @@ function columns(
     { name: messages.state, cell: (order) => <ListedState order={order} /> },
     ...(operating ? [{ name: messages.user, wide: true, cell: (order: OrderView) => <UserLink user={order} /> }] : []),
     { name: messages.receiver, cell: ({ receiver }) => <LongId value={receiver} href={ordersTo(path, receiver)} /> },
-    { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
-    { name: messages.price, numeric: true, cell: (row) => <Price order={row} /> },
+    { name: messages.energy, numeric: true, sort: sorts.energy, cell: ({ energy }) => groupDigits(energy) },
+    { name: messages.price, numeric: true, sort: sorts.price, cell: (row) => <Price order={row} /> },
     { name: messages.energyBack, minor: true, cell: (row) => <EnergyBack order={row} /> },
     {
       name: messages.txid,

@@ -49,10 +49,10 @@ export class OrderController {
       this.explorer.transactionUrl(),
       this.reports.refusedByDay(lastDays(REFUSED_DAYS), visit.user.id),
     ]);
-    const [found, totals] = await listed(this.lookup, this.figures, filter);
+    const { found, totals, sort } = await listed(this.lookup, this.figures, filter);
     const page = cutPage(found, ({ id }) => id);
     const lately = [...refused.values()].reduce((sum, attempts) => sum + attempts, 0n);
-    const content = <OrderListPage {...{ page, totals, filter, explorer }} operating={false} refused={lately} />;
+    const content = <OrderListPage {...{ page, totals, sort, filter, explorer }} operating={false} refused={lately} />;
     return new Page(visit.messages.order.title, content);
   }
 

@@ -1,6 +1,7 @@
 import { characterCount } from '../../common/text';
 import type { OrderCriteria, OrderLookup, OrderView } from '../../delegation/lookup/order-lookup';
-import type { OrderFigures, OrderTotals } from '../../reporting/books/order-figures';
+import { ORDER_SORTS, type OrderSort, RANKING_SORTS } from '../../delegation/lookup/order-sorts';
+import { MOST_SUMMED, type OrderFigures, type OrderTotals } from '../../reporting/books/order-figures';
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../common/order.states';
 import { type AskedRange, isActive, momentsOf, readRange } from '../dates/date-range';
@@ -31,7 +32,18 @@ export interface OrderFilter {
   readonly active: boolean;
   /** By more than a range that a link beside the form leads to. */
   readonly narrows: boolean;
+  /** By the link of a column. */
+  readonly sort: OrderSort;
   readonly query: OrderCriteria;
+}
+
+export interface ListedOrders {
+  /** One more than a page has, if there are more. */
+  readonly found: OrderView[];
+  /** Null: the filter is wrong. */
+  readonly totals: OrderTotals | null;
+  /** How they are sorted: by time, where more are found than are counted. */
+  readonly sort: OrderSort;
 }
 
 /** `userId`: whose orders; undefined: everybody's. */
@@ -52,6 +64,7 @@ export function readOrderFilter({ user: reader }: UserVisit, form: Form, userId?
     problem: problemOf(typed),
     active: isActive(asked) || isNamed || typed.trouble !== '',
     narrows: isNamed || (isActive(asked) && asked.preset === null),
+    sort: ORDER_SORTS.find((sort) => sort === textOf(form, 'sort')) ?? 'newest',
     query: {
       userId,
       state: isState(typed.state) ? typed.state : null,
@@ -65,18 +78,30 @@ export function readOrderFilter({ user: reader }: UserVisit, form: Form, userId?
   };
 }
 
-export function hasProblem({ problem, asked }: OrderFilter): boolean {
+export function hasProblem({ problem, asked }: Pick<OrderFilter, 'problem' | 'asked'>): boolean {
   return problem !== null || asked.problem !== null;
 }
 
 /** A page of what a filter finds, and how much it finds; nothing while it is wrong. */
-export function listed(
+export async function listed(
   lookup: OrderLookup,
   figures: OrderFigures,
-  filter: OrderFilter,
-): Promise<[OrderView[], OrderTotals | null]> {
-  if (hasProblem(filter)) return Promise.resolve([[], null]);
-  return Promise.all([lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 }), figures.totals(filter.query)]);
+  { query, sort: asked, ...filter }: OrderFilter,
+): Promise<ListedOrders> {
+  if (hasProblem(filter)) return { found: [], totals: null, sort: asked };
+  const list = (sort: OrderSort) => lookup.list({ ...query, sort, limit: PAGE_SIZE + 1 });
+  if (RANKING_SORTS.includes(asked)) {
+    const totals = await figures.totals(query);
+    const sort = isRankable(totals) ? asked : 'newest';
+    return { found: await list(sort), totals, sort };
+  }
+  const [found, totals] = await Promise.all([list(asked), figures.totals(query)]);
+  return { found, totals, sort: asked };
+}
+
+/** Their sums read each of them anyway. */
+export function isRankable({ orders }: OrderTotals): boolean {
+  return orders <= MOST_SUMMED;
 }
 
 function problemOf({ receiver, txid }: OrderFilter['typed']): FilterProblem | null {

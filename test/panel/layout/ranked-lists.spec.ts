@@ -101,6 +101,41 @@ describe('a list opens with what needs an operator', () => {
     expect(headings(await page(`${WALLETS}?sort=stake`))[0]).toBe('treasury-wallet-of-the-asian-region-48');
   });
 
+  const orders = (html: string) => [...html.matchAll(/id="order-0000000d-[\w-]+(\d{3})"/g)].map(([, n]) => Number(n));
+  /** The path that the head of a column leads to. */
+  const linkOf = (html: string, column: string) => {
+    const heads = [...html.matchAll(/<th scope="col"[^>]*><a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
+    return heads.find(([, , name]) => name === column)?.[1]!.replaceAll('&amp;', '&');
+  };
+
+  it('orders: heads of columns sort them, and keep the filter', async () => {
+    const html = await page(`${ORDERS}?state=reclaimed`);
+    expect(html).toMatch(/aria-sort="descending"><a [^>]*>Ordered</);
+    const newest = numbers.filter((n) => n % 4 === 1);
+    expect(orders(html)).toEqual(newest);
+    const oldest = await page(linkOf(html, 'Ordered')!);
+    expect(orders(oldest)).toEqual(newest.toReversed());
+    expect(oldest).toMatch(/aria-sort="ascending"><a [^>]*>Ordered</);
+    expect(linkOf(oldest, 'Ordered')).toBe(`${ORDERS}?state=reclaimed`);
+    const dearest = await page(linkOf(html, 'Price, TRX')!);
+    expect(orders(dearest)).toEqual(newest.toReversed());
+    expect(dearest).toMatch(/aria-sort="descending"><a [^>]*>Price, TRX</);
+    expect(dearest).toContain('<input type="hidden" name="sort" value="price"');
+  });
+
+  it('orders: a later page goes on in the same order, also among equal values', async () => {
+    const after = async (sort: string, n: number) =>
+      orders(await page(`${ORDERS}?sort=${sort}&after=0000000d-0000-7000-8000-${String(n).padStart(12, '0')}`)).slice(
+        0,
+        3,
+      );
+    expect(await after('oldest', 20)).toEqual([19, 18, 17]);
+    expect(await after('energy', 20)).toEqual([21, 22, 23]);
+    // Every fourth has failed and costs nothing.
+    expect(await after('price', 5)).toEqual([3, 2, 1]);
+    expect(await after('price', 1)).toEqual([4, 8, 12]);
+  });
+
   it('orders: in the order of time, with a link to those that failed or may have', async () => {
     const all = await page(ORDERS);
     expect(
@@ -143,5 +178,13 @@ describe('a list opens with what needs an operator', () => {
     );
     expect(textOf(await page(ORDERS))).toContain('More than 10 000 orders. Choose a shorter range to see sums.');
     expect(textOf(await page(`${ORDERS}?days=7`))).toContain('48 orders · ');
+  });
+
+  it('orders: more than 10,000 are sorted by time alone, and fewer of them by price', async () => {
+    const html = await page(`${ORDERS}?sort=price`);
+    expect(orders(html).slice(0, 3)).toEqual([1, 2, 3]);
+    expect([linkOf(html, 'Price, TRX'), linkOf(html, 'Energy')]).toEqual([undefined, undefined]);
+    expect(linkOf(html, 'Ordered')).toBe(`${ORDERS}?sort=oldest`);
+    expect(orders(await page(`${ORDERS}?days=7&sort=price`))[0]).toBe(47);
   });
 });
