@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { anchorOf } from '../../src/site/docs/markdown';
 
 const ROOT = join(__dirname, '..', '..');
 const FOLDERS = ['docs', 'examples', 'clients', 'local-chain', 'signer', 'deploy', 'src', 'config', 'test', 'scripts'];
@@ -20,11 +21,32 @@ const PAGES = [...AT_ROOT, ...FOLDERS.flatMap(filesBelow)].filter(
   (name) => name.endsWith('.md') && name !== 'scripts/safety/words.md',
 );
 
+const linksOf = (page: string) =>
+  [...read(page).matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map(([, link, image]) => link ?? image!);
+
+/** Of the headings of a page: the second of two that are alike has a number on GitHub. */
+function anchorsOf(page: string): string[] {
+  const text = read(page).replaceAll(/^ *(```+)[^]*?^ *\1/gm, '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+  return headings.map((anchor, at) => {
+    const before = headings.slice(0, at).filter((one) => one === anchor).length;
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+}
+
 describe('a reader of the documents', () => {
   it.each(PAGES)('finds what %s links to', (page) => {
-    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map(([, link, image]) => link ?? image!);
+    const links = linksOf(page);
     const inside = links.filter((link) => !OUTSIDE.test(link)).map((link) => link.replace(/#.*$/, ''));
     expect(inside.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
+  });
+
+  it.each(PAGES)('finds the section of a page that %s links to', (page) => {
+    const sections = linksOf(page)
+      .filter((link) => /^[^:]*#/.test(link))
+      .map((link) => link.split('#') as [string, string])
+      .map(([file, anchor]) => ({ in: file === '' ? page : join(dirname(page), file), anchor: decodeURI(anchor) }));
+    expect(sections.filter((section) => !anchorsOf(section.in).includes(section.anchor))).toEqual([]);
   });
 
   it('finds a file for each decision that code or a document names by its number', () => {

@@ -84,7 +84,7 @@ interface Rendering {
 const block = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text.trimEnd())}\n</code></pre>\n`;
 
 /** A code is its own anchor; other headings as GitHub has them. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   const text = heading.replaceAll('`', '');
   if (/^[A-Z][A-Z_]+$/.test(text)) return text;
   return text
