@@ -6,10 +6,13 @@ const EARNED = ['orders', 'charged_sun', 'paid_energy', 'quota_energy', 'sold_su
 export const EARNED_LIST = EARNED.join(', ');
 export const EARNED_SUMS = EARNED.map((sum) => `coalesce(sum(${sum}), 0)::bigint as ${sum}`).join(', ');
 
-/** A row at a time for the quota `s` that paid for an order `d`: a join would read all holds. */
+/**
+ * A row at a time for the quota `s` that paid for an order `d`: a join would read all holds. What paid is asked inside: as the condition of the
+ * join it would be asked after the hold of every order has been read.
+ */
 export const QUOTA_OF_ORDER = `left join lateral (
-            select q.price_sun, q.quota_energy from holds h join subscriptions q on q.id = h.subscription_id where h.delegation_id = d.id limit 1
-          ) s on d.paid_by = 'subscription'`;
+            select q.price_sun, q.quota_energy from holds h join subscriptions q on q.id = h.subscription_id
+             where d.paid_by = 'subscription' and h.delegation_id = d.id limit 1) s on true`;
 
 /** What charged orders `d` have brought, with their quota `s`. */
 export const BROUGHT = `coalesce(sum(d.cost_sun) filter (where d.paid_by = 'balance'), 0)::bigint as charged_sun,

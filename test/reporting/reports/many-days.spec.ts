@@ -143,6 +143,20 @@ describe('business of many days', () => {
     expect(await rowsRead('panel_customers_by_spend', 'delegations', values)).toBeLessThan(late * 2);
   });
 
+  it('and what wallets earned looks for the hold of each order that quota paid for, and of no other', async () => {
+    await run(
+      `insert into holds (delegation_id, user_id, amount_sun, state, settled_at) select id, user_id, 1, 'taken', now() from delegations`,
+    );
+    const byQuota = 5;
+    await run(
+      `update delegations set paid_by = 'subscription' where id in (
+         select id from delegations where state = 'delegated' order by id limit ${byQuota})`,
+    );
+    await run('analyze');
+    const readings = nodesOf(await planOf('wallet_earnings', [dayAgo(80), dayAgo(-1)]), 'holds');
+    expect(readings.reduce((sum, plan) => sum + plan['Actual Loops'], 0)).toBe(byQuota);
+  });
+
   it("reads of a range of another zone's days the orders of its two edges alone", async () => {
     const aDay = 24;
     await run(
@@ -171,16 +185,25 @@ describe('business of many days', () => {
   const byKey = (one: Record<string, unknown>, other: Record<string, unknown>) =>
     String(one['key']) < String(other['key']) ? -1 : 1;
 
-  /** Rows of a table that a statement reads, over all of its readings. */
-  async function rowsRead(name: string, table: string, values: unknown[]): Promise<number> {
+  async function planOf(name: string, values: unknown[]): Promise<Plan> {
     const [answer] = await rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, format json) ${statementTexts.get(name)!}`,
       values,
     );
-    const sum = (plan: Plan): number =>
-      (plan['Relation Name'] === table
-        ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-        : 0) + (plan.Plans ?? []).reduce((total, child) => total + sum(child), 0);
-    return sum(answer!['QUERY PLAN'][0].Plan);
+    return answer!['QUERY PLAN'][0].Plan;
+  }
+
+  /** Those that read a table. */
+  const nodesOf = (plan: Plan, table: string): Plan[] => [
+    ...(plan['Relation Name'] === table ? [plan] : []),
+    ...(plan.Plans ?? []).flatMap((child) => nodesOf(child, table)),
+  ];
+
+  /** Rows of a table that a statement reads, over all of its readings. */
+  async function rowsRead(name: string, table: string, values: unknown[]): Promise<number> {
+    return nodesOf(await planOf(name, values), table).reduce(
+      (sum, plan) => sum + (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'],
+      0,
+    );
   }
 });
