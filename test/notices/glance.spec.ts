@@ -81,10 +81,12 @@ describe('the morning glance', () => {
     expect(text).toContain('https://energy.example/panel/operator/wallets\n');
     expect(text).toContain('- Energy: –, no wallet could be read from the chain yet\n');
     expect(text).toContain('- Revenue in the last 24 hours: 12 TRX, 4 TRX in the same 24 hours last week\n');
-    expect(text).toMatch(/- Paid in during the last 24 hours: 1 260 TRX, \d payments\n/);
+    expect(text).toMatch(/- Received in the last 24 hours: 1 260 TRX, \d payments\n/);
     expect(text).toMatch(/- Owed to customers: 1 260 TRX, 3 balances\n/);
-    expect(text).toMatch(/- Balance runs out within 3 days: ann@example\.com \(10 TRX left, [78]\.?\d* TRX a day\)\n/);
-    expect(text).toMatch(/- Went quiet: bob@example\.com \(last order \d{4}-\d\d-\d\d\)\n/);
+    expect(text).toMatch(
+      /- Customers whose balance runs out within 3 days: ann@example\.com \(10 TRX left, [78]\.?\d* TRX a day\)\n/,
+    );
+    expect(text).toMatch(/- Customers who went quiet: bob@example\.com \(last order \d{4}-\d\d-\d\d\)\n/);
     expect(text).toContain('Panel: https://energy.example/panel/operator/today');
     for (const items of (await world.told()).map((one) => one.items)) {
       expect(items.every(({ kind }) => kind === 'glance')).toBe(true);

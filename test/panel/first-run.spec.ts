@@ -34,7 +34,7 @@ describe('what a new service and a new customer see first', () => {
     expect(first!.done).toEqual([
       'Add a wallet that delegates',
       'Give the service access to its key',
-      'Check the wallet, then start it',
+      'Check the wallet, then resume it',
     ]);
     expect(first!.open).toEqual(['Create a user', 'Credit the user', 'Create an API token', 'Place the first order']);
     // The page that an operator's sign-in leads to.
@@ -74,7 +74,7 @@ describe('what a new service and a new customer see first', () => {
     await customer.signIn(user.email, user.password);
     const first = await customer.get('/panel/home');
     // Without deposits: a customer is asked for nothing else.
-    expect(first.text).toContain('the operators say how:');
+    expect(first.text).toContain('The operators say how:');
     expect(first.text).not.toContain('deposit');
     expect(first.text).toContain('<p>Send TRX to T123 &lt;at> 1:1.</p><p>Name your e-mail address.</p>');
     expect(first.text).toMatch(/<code id="first-order">curl http[^<]*\/api\/chain\/delegate-resource/);

@@ -101,12 +101,12 @@ export const site = {
     countedTitle: 'How we count',
     counted:
       'An order counts as failed when the service refuses it for lack of energy or because of an error of its own, or when its energy never arrives. Refusals because of the call, its token, a limit or the balance do not count. Times are accurate to 2.5 %. Days are UTC days.',
-    file: 'The same as JSON',
+    file: 'This page as JSON',
   },
   receipt: {
     title: 'Receipt of an energy delegation',
     lead: (stake: string) =>
-      `The energy of a stake of ${stake} TRX was delegated to the address below. Signatures of TRON’s witnesses prove it; the line below says whether they were checked here.`,
+      `The energy of a stake of ${stake} TRX was delegated to the address below. Signatures of TRON’s witnesses prove it. The result below says whether this page has checked them.`,
     verdict: 'Result of the check',
     unverified: 'Nothing has been verified here yet.',
     withoutScript: 'JavaScript is off in this browser, so nothing was verified here.',
@@ -142,7 +142,7 @@ export const site = {
     still: 'with the receiver',
     provedFacts: 'What the check covers',
     receiver: 'Receiver of the energy',
-    stake: 'Energy of this stake, TRX',
+    stake: 'Delegated stake, TRX',
     time: 'Time of the block',
     block: 'Block',
     txid: 'Transaction',

@@ -137,7 +137,7 @@ export const refusals: DomainErrorTexts = {
   'webhook.too-many': ({ most }) => `每个账户最多 ${most} 个 Webhook`,
   'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,
   'webhook.attempts-used-up': ({ most }) =>
-    `每个账户的测试、重发和 balance.low 每分钟合计最多发送 ${most} 次，请一分钟后再试`,
+    `每个账户的测试、重新推送和 balance.low 每分钟合计最多发送 ${most} 次，请一分钟后再试`,
   'webhook.rotated-too-often': ({ most }) => `每个 Webhook 的密钥每天最多更换 ${most} 次`,
   'webhook.disabled': () => '该 Webhook 已停用，请先启用',
   'notice.channel-closed': () => '此通知方式尚未设置',

@@ -97,12 +97,12 @@ export const site: typeof English = {
     countedTitle: '统计方法',
     counted:
       '因能量不足或服务自身错误而被拒绝的订单，以及最终没有交付的订单，计为失败。因请求、令牌、限额或余额的问题而被拒绝的，不计入。时间误差不超过 2.5 %。日期为 UTC 日期。',
-    file: 'JSON 格式',
+    file: '本页的 JSON 数据',
   },
   receipt: {
     title: '能量委托凭证',
     lead: (stake) =>
-      `${stake} TRX 质押对应的能量已委托给下方地址，由 TRON 见证人的签名证明。是否已在此处核验，见下一行。`,
+      `${stake} TRX 质押对应的能量已委托给下方地址，由 TRON 见证人的签名证明。本页是否已核验这些签名，见下方结果。`,
     verdict: '核验结果',
     unverified: '此处尚未核验。',
     withoutScript: '此浏览器未运行 JavaScript，因此没有进行核验。',
@@ -134,7 +134,7 @@ export const site: typeof English = {
     still: '在接收地址',
     provedFacts: '核验覆盖的内容',
     receiver: '能量接收地址',
-    stake: '对应的质押（TRX）',
+    stake: '委托的质押（TRX）',
     time: '区块时间',
     block: '区块',
     txid: '交易哈希',

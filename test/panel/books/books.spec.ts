@@ -65,11 +65,11 @@ describe('the books in the panel', () => {
       '0.000000',
       '15.000001',
     ]);
-    expect(text).toContain('Balances now');
+    expect(text).toContain('Current balances');
     const next = await operator.get(`/panel/operator/books?month=${addMonths(NOW, 1)}`);
     expect(cells(next.text)[0]).toBe('15.000001');
     const before = await operator.get(`/panel/operator/books?month=${addMonths(NOW, -1)}`);
-    expect(before.text).toContain('Balances at the end');
+    expect(before.text).toContain('Closing balances');
     expect(cells(before.text)[6]).toBe('0.000000');
   });
 

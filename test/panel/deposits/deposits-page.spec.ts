@@ -157,7 +157,7 @@ describe('deposits in the panel', () => {
       [customer.address],
     );
     const { text } = await client.get(PAGE);
-    expect(text).toContain('<a href="/panel/operator/findings">The finding says what to do</a>');
+    expect(text).toContain('<a href="/panel/operator/findings">See the finding and what to do</a>');
     expect(text).toContain('5.000000');
     expect(text).toContain('7.000000');
     expect(text).toContain('it was &lt;late>');

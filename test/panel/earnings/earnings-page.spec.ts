@@ -107,10 +107,10 @@ describe('the page about what the stake earns', () => {
       '3.65 %',
     ]);
     expect(text).toMatch(
-      /Yield a year<\/span><strong>3\.65 %<\/strong><small>2\.43 % from orders, 1\.21 % from rewards/,
+      /Yearly yield<\/span><strong>3\.65 %<\/strong><small>2\.43 % from orders, 1\.21 % from rewards/,
     );
     // 1,400,000 TRX idle, at 1.21 %.
-    expect(text).toContain('by voting alone it brings 16 940 TRX a year');
+    expect(text).toContain('brings 16 940 TRX a year by voting alone');
     const weekday = (new Date(`${dayAgo(2)}T00:00:00Z`).getUTCDay() + 6) % 7;
     const name = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][weekday]!;
     expect(text).toContain(`Busiest: ${name} at 06:00, with 500 transactions an hour.`);
@@ -157,8 +157,8 @@ describe('the page about what the stake earns', () => {
       .slice(1)
       .map((row) => rowOf(row, 'ann@'));
     expect(rows.map((cells) => cells.filter((_, at) => at !== 1))).toEqual([
-      ['ann@example.com', 'default → 2.3', 'too few days to compare', '–', '–'],
-      ['ann@example.com', 'default → 2.2', '2 days each', '8 → 10+25.0 %', '20 → 22+10.0 %'],
+      ['ann@example.com', 'default → 2.3', 'too few to compare', '–', '–'],
+      ['ann@example.com', 'default → 2.2', '2 days on each side', '8 → 10+25.0 %', '20 → 22+10.0 %'],
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('the page about what the stake earns', () => {
     await service.app.get(CloseOrderDays).run(Date.now());
     const query = `from=${dayAgo(9)}&to=${dayAgo(0)}`;
     const before = await page(query);
-    expect(before).toContain('Orders a year');
+    expect(before).toContain('Yield from orders');
     // An order that is looked at is missed now; the first of all says since when averages count.
     await run('alter table delegations rename to moved_away');
     await run(

@@ -55,11 +55,11 @@ describe('the first page of a customer', () => {
     expect(text.match(/<li[^>]*>/g)!.length).toBeGreaterThan(3);
     // The token comes first, as a button.
     expect(text).toMatch(/aria-current="step".*?<form method="get" action="\/panel\/tokens\/new" class="compact">/s);
-    expect(tile(text, 'Available balance, TRX')).toEqual(['250', 'besides 0 TRX reserved for orders in progress']);
+    expect(tile(text, 'Available balance, TRX')).toEqual(['250', 'plus 0 TRX reserved for orders in progress']);
     expect(tile(text, 'Your price, TRX')).toEqual(['3', 'per transaction (65 000 energy)']);
     expect(tile(text, 'Orders today')).toEqual(['0', '0 energy delivered, 0 TRX charged']);
     expect(tile(text, 'Success rate today')).toEqual(['–', '0 succeeded, 0 failed']);
-    expect(text).toContain('Nothing was refused and no order failed in the last 7 days.');
+    expect(text).toContain('No attempt was refused and no order failed in the last 7 days.');
   });
 
   it('has the balance, the customer’s own price, today’s orders and how to top up', async () => {
@@ -73,10 +73,7 @@ describe('the first page of a customer', () => {
     const other = await insertUser(service.orm, { email: 'bob@example.com', balance: 1 });
     await order('0 seconds', 'reclaimed', 'success', null, other);
     const text = await page();
-    expect(tile(text, 'Available balance, TRX')).toEqual([
-      '247.75',
-      'besides 2.25 TRX reserved for orders in progress',
-    ]);
+    expect(tile(text, 'Available balance, TRX')).toEqual(['247.75', 'plus 2.25 TRX reserved for orders in progress']);
     expect(tile(text, 'Your price, TRX')[0]).toBe('2.25');
     expect(tile(text, 'Orders today')).toEqual(['3', '130 000 energy delivered, 4.5 TRX charged']);
     expect(tile(text, 'Success rate today')).toEqual(['66.6 %', '2 succeeded, 1 failed']);

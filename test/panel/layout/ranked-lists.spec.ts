@@ -176,7 +176,9 @@ describe('a list opens with what needs an operator', () => {
               cost_sun, paid_by, 'success', now() - interval '20 days' - n * interval '1 second', now()
          from delegations, generate_series(1, 10000) n where id = '0000000d-0000-7000-8000-000000000001'`,
     );
-    expect(textOf(await page(ORDERS))).toContain('More than 10 000 orders. Choose a shorter range to see sums.');
+    expect(textOf(await page(ORDERS))).toContain(
+      'More than 10 000 orders. Choose a shorter range to see sums and to sort by energy or price.',
+    );
     expect(textOf(await page(`${ORDERS}?days=7`))).toContain('48 orders · ');
   });
 

@@ -118,7 +118,7 @@ describe('what the node fills in of a wallet that is added', () => {
     try {
       const { status, text } = await panel.get(`${NEW}?address=${address}`);
       expect(status).toBe(200);
-      expect(text).toContain('No node answers now. Fill in the rest by hand.');
+      expect(text).toContain('No node answers at the moment. Fill in the rest by hand.');
       expect(text).toContain('id="field-permission_id"');
     } finally {
       await world.control('fault', { ...fault, kind: 'none' });

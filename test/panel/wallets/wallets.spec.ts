@@ -80,7 +80,7 @@ describe("an operator's wallets", () => {
     expect(await text(`${LIST}/${id}`)).toContain('a file that the service can read');
     expect((await change({ key_kind: 'signer', key: 'second' })).status).toBe(303);
     expect(await wallet('second')).toMatchObject({ permission_id: 3, key_source: 'signer:second' });
-    expect(await text(`${LIST}/${id}`)).toContain('<dd>the signer, a process of its own</dd>');
+    expect(await text(`${LIST}/${id}`)).toContain('<dd>the signer, a separate process</dd>');
     await change({ key_kind: 'file', key: '/secret/place' });
     expect(await text('/panel/operator/audit-log?subject=wallet+second')).not.toContain('/secret/place');
   });

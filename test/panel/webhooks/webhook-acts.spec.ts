@@ -171,7 +171,7 @@ describe('what customers do with their webhooks in the panel', () => {
     );
     const question = await client.get(`${page}/replay-failed`);
     expect(question.text).toContain('Send all failed deliveries again?');
-    expect((await client.get(page)).text).toContain('Send 3 failed again');
+    expect((await client.get(page)).text).toContain('Send 3 failed deliveries again');
     const elsewhere = new PanelClient(other.url);
     await elsewhere.signIn(user.email, user.password);
     await Promise.all([client, elsewhere, client].map((one) => one.submit(page, `${page}/replay-failed`)));
@@ -199,7 +199,7 @@ describe('what customers do with their webhooks in the panel', () => {
       webhook.id,
       Array.from({ length: 1_002 }, () => 'failed'),
     );
-    expect((await client.get(page)).text).toContain('Send > 1\u202f000 failed again');
+    expect((await client.get(page)).text).toContain('Send > 1\u202f000 failed deliveries again');
     await client.submit(page, `${page}/replay-failed`);
     expect((await client.get(page)).text).toContain('1\u202f000 messages are being sent again.');
     const left = await run(

@@ -6,7 +6,7 @@ import { filled } from '../../filled';
 export const deposit = {
   title: 'Top up',
   intro:
-    'Send TRX or USDT (TRC-20) to your own address, straight from a wallet. Your balance grows once the block of the payment is final, about a minute later.',
+    'Send TRX or USDT (TRC-20) from a wallet to your deposit address. We credit the payment once its block is final, about a minute later.',
   contracts:
     'If a contract makes the payment (a multisend, some exchanges), its block cannot prove it. An operator then credits it by hand.',
   other: 'Other ways to top up',
@@ -18,7 +18,7 @@ export const deposit = {
   picture: 'Your deposit address as a QR code',
   minimum: 'Minimum, TRX',
   minimumUsdt: 'Minimum, USDT',
-  minimumNote: 'less is not credited',
+  minimumNote: 'smaller payments are not credited',
   rate: 'TRX for 1 USDT',
   rateNote: 'the rate at the time of your block counts',
   noRate: 'none',
@@ -64,7 +64,7 @@ export const deposit = {
   noteNeeded: 'Enter a note.',
   needsRate: 'No rate is in force, or it is too old. Set one first.',
   notCreditable:
-    'This deposit cannot be credited: you can credit a deposit only while it waits or is below the minimum.',
+    'This deposit cannot be credited: only a deposit that waits or is below the minimum can be credited by hand.',
   wasCredited: (trx: string, user: string) => `${trx} TRX were credited to ${user}.`,
   rateSince: (at: ComponentChildren) => filled`set ${at}`,
   rateOld: 'The rate is too old. USDT waits until you set one.',
@@ -91,9 +91,9 @@ export const deposit = {
   rateTakenBack: 'No rate is in force now. USDT waits until you set one.',
   unexplained: 'Unexplained amounts',
   unexplainedText:
-    'These addresses hold more than their deposits explain: a contract paid, the block has no proof, or it is not known after a restore whose address it is.',
+    'These addresses hold more than their deposits explain: a contract paid, the block could not be proved, or after a restore the database does not know which customer has the address.',
   noneUnexplained: 'Every address holds what its deposits explain.',
-  toFinding: 'The finding says what to do',
+  toFinding: 'See the finding and what to do',
   heldTrx: 'Unexplained, TRX',
   heldUsdt: 'Unexplained, USDT',
   since: 'Since',

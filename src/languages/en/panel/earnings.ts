@@ -1,12 +1,12 @@
 import { plural } from '../../../common/plural';
 
 export const earnings = {
-  title: 'What your stake earns',
+  title: 'Stake earnings',
   download: 'Wallets as CSV',
   downloadDemand: 'Demand as CSV',
-  text: 'Days are UTC days. An order counts on the day it was placed, a reward on the day it was claimed. Yields are per TRX staked, extrapolated to a year.',
+  text: 'All days are UTC days. An order counts on the day it was placed, a reward on the day it was claimed. A yield is what each staked TRX earned in this range, extrapolated to a year.',
   noWallet: 'No wallet delegates yet. Add one to see what its stake earns.',
-  yield: 'Yield a year',
+  yield: 'Yearly yield',
   yieldNote: (orders: string, rewards: string) => `${orders} from orders, ${rewards} from rewards`,
   earned: 'Earned, TRX',
   earnedNote: (orders: string, rewards: string) => `${orders} from orders, ${rewards} from rewards`,
@@ -17,8 +17,8 @@ export const earnings = {
   soldText:
     'Stake gives its energy once a day. A share above 100 % means that receivers left energy unused and it was sold again.',
   idle: 'Idle stake, TRX',
-  idleNote: (trx: string) => `by voting alone it brings ${trx} TRX a year`,
-  noVotes: 'Turn on stake care to have it earn rewards by voting.',
+  idleNote: (trx: string) => `brings ${trx} TRX a year by voting alone`,
+  noVotes: 'Turn on stake care to earn rewards by voting.',
   votesBy: {
     claims: 'Votes are valued at the rewards claimed in these days.',
     witnesses:
@@ -31,13 +31,13 @@ export const earnings = {
   stakedColumn: 'Staked, TRX',
   orders: 'Orders, TRX',
   rewards: 'Rewards, TRX',
-  ordersYield: 'Orders a year',
-  rewardsYield: 'Rewards a year',
-  together: 'Together a year',
-  idleVotes: 'Idle stake’s votes, TRX a year',
+  ordersYield: 'Yield from orders',
+  rewardsYield: 'Yield from rewards',
+  together: 'Total yield',
+  idleVotes: 'Votes of the idle stake, TRX a year',
   demand: 'Demand by hour of the week',
   demandText: (zone: string) =>
-    `Each number is the average of the transactions ordered in that hour, failed orders included (${zone}). At most the last 91 days count.`,
+    `Each number is the average number of transactions ordered in that hour (${zone}), failed orders included. Only the last 91 days of the range count.`,
   noDemand: 'No orders in this range. Choose a longer one above.',
   busiest: (weekday: string, hour: string, transactions: string) =>
     `Busiest: ${weekday} at ${hour}, with ${transactions} transactions an hour.`,
@@ -45,16 +45,16 @@ export const earnings = {
   weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   prices: 'Price changes',
   pricesText:
-    'Volume and revenue of each customer before and after a new price, over equal numbers of whole UTC days: up to 14. The day of the change is left out.',
+    'Each customer’s transactions and revenue before and after a new price, over the same number of whole UTC days on both sides, at most 14. The day of the change counts on neither side.',
   noPrices: 'No customer’s price was changed in this range.',
   user: 'Customer',
   changedAt: 'Changed',
   price: 'Price, TRX',
   defaultPrice: 'default',
   fromTo: (was: string, is: string) => `${was} → ${is}`,
-  compared: 'Compared',
-  daysEach: (days: number) => `${plural(days, 'day', 'days')} each`,
-  noDays: 'too few days to compare',
+  compared: 'Days compared',
+  daysEach: (days: number) => `${plural(days, 'day', 'days')} on each side`,
+  noDays: 'too few to compare',
   volume: 'Transactions',
   revenue: 'Revenue, TRX',
 };

@@ -17,7 +17,7 @@ export const notice = {
     sign_up: 'A sign-up waits for your approval',
     deposit_waiting: 'A deposit waits for a rate or for you',
     low_balance: 'A customer’s balance is below the alert',
-    glance: 'The morning glance',
+    glance: 'The page Today, once a day',
     test: 'Test',
   },
   kindsOf: 'Notify me about',

@@ -16,7 +16,7 @@ export const operator = {
   roles: { delegate: 'delegate', activate: 'activate' },
   states: { active: 'active', paused: 'paused', draining: 'draining' },
   restsUntil: (until: ComponentChildren, reason: string | undefined) =>
-    filled`The network refuses its transactions for the reason below. No new orders until ${until} ${reason}`,
+    filled`The network refuses the wallet’s transactions, so it takes no orders until ${until}. ${reason}`,
   delegable: 'Available to delegate, TRX',
   reserved: 'Reserved, TRX',
   liquid: 'TRX',

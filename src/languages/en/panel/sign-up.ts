@@ -9,7 +9,7 @@ export const signUp = {
   submit: 'Sign up',
   haveAccount: 'Sign in to your account',
   sentTitle: 'Check your mailbox',
-  sent: 'We have sent you a mail. Open the link in it within 24 hours in this browser. In another browser you choose your password again.',
+  sent: 'We have sent you a mail. Open the link in it within 24 hours, in this browser. If you open it in another one, you choose your password again.',
   notArrived: 'No mail after a few minutes? Check your spam folder, or try again in an hour.',
   confirmTitle: 'Confirm your e-mail address',
   confirmText: (email: string) => `Confirm ${email} with one click.`,
@@ -24,7 +24,8 @@ export const signUp = {
   waitingTitle: 'Your address is confirmed',
   waiting: 'An operator will review your sign-up. You get a mail as soon as your account is open.',
   invalidTitle: 'This link is no longer valid',
-  invalid: 'It was already used, is older than a day, or the address has an account by now. Sign up again, or sign in.',
+  invalid:
+    'The link was already used, is older than a day, or the address has an account by now. Sign up again, or sign in.',
   again: 'Sign up again',
   forgotTitle: 'Set a new password',
   forgotLink: 'Forgot your password?',

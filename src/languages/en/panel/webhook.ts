@@ -59,9 +59,10 @@ export const webhook = {
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was sent yet. Send a test, or place an order.',
   body: 'Body',
-  bodyNote: 'Sent and signed exactly like this. We keep the status and the duration of an answer, not its content.',
+  bodyNote:
+    'We sent and signed exactly this body. Of your server’s answer we keep the status and the duration, not the content.',
   noSuchDeliveries: 'No delivery is in this state.',
-  replayAll: (failed: string) => `Send ${failed} failed again`,
+  replayAll: (failed: string) => `Send ${plural(failed, 'failed delivery', 'failed deliveries')} again`,
   failedDeliveries: 'Failed deliveries',
   replayFailedTitle: 'Send all failed deliveries again?',
   replayFailedText: (most: string) =>
@@ -80,6 +81,7 @@ export const webhook = {
   replay: 'Send again',
   replayOne: (event: string) => `Send again: ${event}`,
   replayed: 'The message is being sent again with the same id.',
-  stopped: (webhooks: string) => `Disabled because their server accepted no message: ${webhooks}.`,
+  stopped: (webhooks: string) =>
+    `${plural(webhooks, 'webhook was', 'webhooks were')} disabled because your server accepted no message.`,
   seeThem: 'See webhooks',
 };

@@ -41,12 +41,12 @@ export const MONEY_REASONS = {
   },
   deposit_missing: {
     reason: ({ credit_sun: credit, booked_sun: booked }) => `已入账 ${trx(credit)} TRX，账目中为 ${trx(booked)}`,
-    nextStep: '与备份比较账目（ledger:list），再用 balance:credit 或 debit 更正余额。',
+    nextStep: '请将账目（ledger:list）与备份核对，再用 balance:credit 或 balance:debit 更正余额。',
   },
   deposit_unfounded: {
     reason: ({ amount_sun: amount, reference }) =>
       `为 ${reference} 入账 ${trx(amount)} TRX，此用户没有以此金额入账的充值`,
-    nextStep: '请在区块浏览器中查找该交易；若并未付给此用户，用 balance:debit 扣回。',
+    nextStep: '请在区块浏览器中查找该交易。如果它并未付给此用户，请用 balance:debit 扣回。',
   },
   token_used: {
     reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>

@@ -3,7 +3,7 @@ import { filled } from '../../filled';
 
 export const deposit: typeof English = {
   title: '充值',
-  intro: '请从钱包直接向您的专属地址转入 TRX 或 USDT（TRC-20）。付款所在区块最终确认后（约一分钟）入账。',
+  intro: '请从钱包向您的充值地址转入 TRX 或 USDT（TRC-20）。付款所在区块最终确认后（约一分钟）入账。',
   contracts: '合约转出的付款（批量转账、部分交易所）无法由区块证明，由运营人员手动入账。',
   other: '其他充值方式',
   make: '显示我的充值地址',
@@ -14,7 +14,7 @@ export const deposit: typeof English = {
   picture: '充值地址的二维码',
   minimum: '最低额（TRX）',
   minimumUsdt: '最低额（USDT）',
-  minimumNote: '低于最低额不入账',
+  minimumNote: '低于此额的付款不入账',
   rate: '1 USDT 折合 TRX',
   rateNote: '以出块时的汇率为准',
   noRate: '无',

@@ -16,7 +16,7 @@ export const glance: typeof English = {
   payments: (count) => `${count} 笔`,
   owed: '客户余额合计',
   owedTo: (count) => `${count} 个账户`,
-  dry: '余额不足 3 天',
+  dry: '余额将在 3 天内用完的客户',
   noneDry: '按最近 7 天的消费速度，所有客户的余额都能维持更久。',
   dryCustomer: (left, aDay) => `剩余 ${left} TRX，每天消费 ${aDay} TRX`,
   quiet: '停止下单的客户',

@@ -2,7 +2,7 @@ import type { notice as English } from '../../en/panel/notice';
 
 export const notice: typeof English = {
   title: '通知',
-  intro: '问题出现时通知一次，持续期间每天再通知一次。通知的去向在服务的设置中配置。',
+  intro: '问题出现时通知一次，持续期间每天再通知一次。通知的去向在服务的环境变量中设置。',
   channels: { email: '邮件', telegram: 'Telegram', webhook: 'Webhook', customers: '客户邮件' },
   kinds: {
     finding: '异常',
@@ -18,7 +18,7 @@ export const notice: typeof English = {
     sign_up: '有新的注册申请待审核',
     deposit_waiting: '有充值等待汇率或您的处理',
     low_balance: '客户余额低于其提醒值',
-    glance: '每日早报',
+    glance: '每日发送“今日”页面',
     test: '测试',
   },
   kindsOf: '通知内容',

@@ -11,7 +11,7 @@ export const operator: typeof English = {
   role: '用途',
   roles: { delegate: '委托', activate: '激活' },
   states: { active: '启用', paused: '暂停', draining: '停用中' },
-  restsUntil: (until, reason) => filled`网络拒绝了其交易，原因如下。暂停接单至 ${until} ${reason}`,
+  restsUntil: (until, reason) => filled`网络拒绝了该钱包的交易，暂停接单至 ${until}。${reason}`,
   delegable: '可委托（TRX）',
   reserved: '已预留（TRX）',
   liquid: '可用 TRX',

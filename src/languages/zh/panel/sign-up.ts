@@ -24,7 +24,7 @@ export const signUp: typeof English = {
   waitingTitle: '邮箱已验证',
   waiting: '运营人员正在审核您的注册申请。账户开通后，我们会通过邮件通知您。',
   invalidTitle: '此链接已失效',
-  invalid: '链接已被使用、已超过一天，或该邮箱已有账户。',
+  invalid: '链接已被使用、已超过一天，或该邮箱已有账户。请重新注册或登录。',
   again: '重新注册',
   forgotTitle: '重设密码',
   forgotLink: '忘记密码？',

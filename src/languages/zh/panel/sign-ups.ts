@@ -2,9 +2,9 @@ import type { signUps as English } from '../../en/panel/sign-ups';
 
 export const signUps: typeof English = {
   title: '注册申请',
-  intro: '以下用户已注册并验证邮箱。点击一次即可为其开通账户。',
+  intro: '以下用户已注册并验证邮箱。您可以一键开通账户，也可以拒绝。',
   empty: '没有待审核的注册申请。',
-  off: '在服务的设置中启用 SIGN_UP 后，新用户即可自行注册。',
+  off: '如需让客户自行注册，请在环境变量中设置 SIGN_UP，然后重启服务。',
   waiting: (count) => `${count} 个注册申请待审核`,
   email: '邮箱',
   name: '姓名',

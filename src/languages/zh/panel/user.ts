@@ -38,7 +38,7 @@ export const user: typeof English = {
   saved: '设置已保存。',
   wasCreated: '用户已创建。',
   signIn: '登录',
-  invite: '生成邀请或重置链接',
+  invite: '生成登录链接',
   inviteText: '链接 72 小时内有效，仅可使用一次，之前的链接随即失效。使用链接之前，当前密码仍然有效。',
   withdrawLink: '撤回链接',
   linkWithdrawn: '链接已撤回。',

@@ -98,7 +98,7 @@ export const wallet: typeof English = {
   moreFindings: (count) => `另有 ${count} 项`,
   quarantined: '以下异常解决后自动恢复，您也可以手动恢复：',
   rests: (until, reason) =>
-    filled`网络拒绝了其交易，暂停接单至 ${until} ${reason} 之后会自动重试。如需立即重试，请恢复该钱包。`,
+    filled`网络拒绝了该钱包的交易，暂停接单至 ${until}，之后自动重试。如需立即重试，请恢复该钱包。${reason}`,
   checkChain: '立即全面核对',
   all: (wallets) => `合计 ${wallets} 个钱包`,
   lent: '已委托能量',
