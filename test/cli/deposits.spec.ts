@@ -86,7 +86,7 @@ describe('the commands of deposits', () => {
     const twice = await cli.run('deposit:credit', small, '--note', 'as agreed');
     expect([twice.exitCode, twice.stderr]).toEqual([
       1,
-      expect.stringContaining('this deposit is credited: you can credit only'),
+      expect.stringContaining('below the minimum can be credited by hand, and this one is credited'),
     ]);
     expect(await deposits.balanceSun(customer)).toBe(91_350_000n);
     expect(await cli.json('deposit:rate', '--off')).toMatchObject({ trx_per_usdt: null });

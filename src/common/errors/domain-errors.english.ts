@@ -101,7 +101,7 @@ export const REFUSED = {
     'this database was restored or copied: customers get no new deposit addresses until an operator runs restore:confirm',
   'deposit.off': () => 'deposits are off: set DEPOSIT_XPUB',
   'deposit.not-creditable': ({ state }: Texts<'state'>) =>
-    `this deposit is ${state}: you can credit only a deposit that is waiting or too_small`,
+    `only a deposit that waits or is below the minimum can be credited by hand, and this one is ${state}`,
   'deposit.no-rate': () => 'no rate is in force, or it is too old: set one with deposit:rate',
   'deposit.worth-nothing': () => 'this amount is worth less than 0.000001 TRX: there is nothing to credit',
   'books.transaction-open': () =>
