@@ -70,7 +70,7 @@ export const BARS = [
   {
     bar: 8,
     holds: 'stake for some orders lets at most so many through, and none is charged without a delegation',
-    of: '200 parallel orders on stake for 50, while somebody else lends and takes back; then exactly 50 with a second wave',
+    of: '200 parallel orders on stake for 50, while another holder of the key delegates and takes back; then exactly 50 with a second wave',
     specs: ['test/safety/funds-and-stake.spec.ts', 'test/chain/pool/wallets/oversubscription.spec.ts'],
   },
   {
@@ -89,7 +89,7 @@ export const BARS = [
     bar: 11,
     holds: 'a node that is away: nothing lost or doubled, the backlog done within 5 minutes of chain time',
     of: 'away for 30 minutes',
-    stands: '30 minutes of chain time with 100 lent orders whose time comes meanwhile; pauses of hours',
+    stands: '30 minutes of chain time with 100 delegated orders whose time comes meanwhile; pauses of hours',
     specs: ['test/chain/verified-chain/long-outage.spec.ts', 'test/chain/verified-chain/long-pause.spec.ts'],
   },
   {
@@ -114,7 +114,7 @@ export const BARS = [
   },
   {
     bar: 14,
-    holds: 'at every final block the chain shows the sum of the orders that are lent then',
+    holds: 'at every final block the chain shows the sum of the orders that are delegated then',
     of: '2 to 5 overlapping orders, the reclaim killed and tried again',
     stands:
       'five overlapping orders, then four, three and two as each is taken back, a kill at each step of four reclaims, every final block by the chain’s own record',

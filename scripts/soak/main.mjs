@@ -18,7 +18,7 @@ import { useNewestNode } from '../newest-node.mjs';
 useNewestNode();
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SAMPLES = 48;
-/** An order is lent for an hour, and everything is back a few minutes after. */
+/** An order is delegated for an hour, and everything is back a few minutes after. */
 const LONGEST_RETURN_MS = 90 * 60_000;
 const LEAST_SUCCESS = 0.99;
 /** Events of an order that was charged and taken back: included, delegated, reclaimed. */
@@ -88,7 +88,7 @@ async function runHours(world) {
     audit.code === 0 &&
     succeeded >= ordered * LEAST_SUCCESS;
   const seen = [
-    `${number(succeeded)} lent, all taken back: ${isBack ? 'yes' : 'no'}`,
+    `${number(succeeded)} delegated, all taken back: ${isBack ? 'yes' : 'no'}`,
     `${number(load.received.size)} webhooks received`,
     `audit ${audit.code === 0 ? 'ok' : 'not ok'}`,
     lines.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join(', '),

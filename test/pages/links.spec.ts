@@ -24,7 +24,7 @@ const PAGES = [...AT_ROOT, ...FOLDERS.flatMap(filesBelow)].filter(
 const linksOf = (page: string) =>
   [...read(page).matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map(([, link, image]) => link ?? image!);
 
-/** Of the headings of a page: the second of two that are alike has a number on GitHub. */
+/** The anchors of its headings. The second of two that are alike has a number on GitHub. */
 function anchorsOf(page: string): string[] {
   const text = read(page).replaceAll(/^ *(```+)[^]*?^ *\1/gm, '');
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));

@@ -211,7 +211,7 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
     ['within the margin', 1.0009, ENERGY],
     ['beyond the margin', 1.02, Math.floor((ENERGY * MARGIN) / 1.02)],
   ])(
-    'lends what was charged for when the network’s stake grows between the quote and the block: %s',
+    'delegates what was charged for when the network’s stake grows between the quote and the block: %s',
     async (extent, growth, least) => {
       const kind = `TotalEnergyWeight drifts, ${extent}`;
       const { world } = faulty;
@@ -240,9 +240,9 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
   );
 
   it(
-    'charges nothing for stake that somebody else has lent before the broadcast',
+    'charges nothing for stake that another holder of the key has delegated before the broadcast',
     async () => {
-      const kind = 'stake lent by somebody else';
+      const kind = 'stake delegated by another holder of the key';
       const { world } = faulty;
       const owner = world.chain.accounts.find(({ role }) => role === 'pool')!.address;
       const ofOthers: string[] = [];

@@ -55,7 +55,7 @@ describe('two hundred orders at once', () => {
     record(7, `orders on ${funds} for ${ENOUGH_FOR}`, ORDERS, ORDERS, `exactly ${ENOUGH_FOR}`);
   });
 
-  it('on stake for fifty, of which somebody else lends and takes back meanwhile, are never more, and exactly fifty once it is there; none is charged for nothing', async () => {
+  it('on stake for fifty, of which another holder of the key delegates and takes back meanwhile, are never more, and exactly fifty once it is there; none is charged for nothing', async () => {
     // What an order takes at this chain's price of energy, and half of one that is of no use.
     const [last] = await world.query(`select max(stake_sun)::bigint as sun from delegations`);
     const stakeSun = Number(last!['sun']);
@@ -125,7 +125,7 @@ describe('two hundred orders at once', () => {
     const lent = await world.query(
       `select 1 from delegations d join pool_wallets w on w.id = d.wallet_id where w.name = 'small' and d.state = 'delegated'`,
     );
-    const seen = `${before['success']} lent while somebody else lent ${meanwhile.lent} times and took back ${meanwhile.takenBack} times, ${answers.length - before['success']!} not; ${after['success']} once it was back, then none; ${answers.length + later.length} asked for in all`;
+    const seen = `${before['success']} delegated while another holder of the key delegated ${meanwhile.lent} times and took back ${meanwhile.takenBack} times, ${answers.length - before['success']!} not; ${after['success']} once it was back, then none; ${answers.length + later.length} asked for in all`;
     expect(lent).toHaveLength(ENOUGH_FOR);
     record(8, `parallel orders on stake for ${ENOUGH_FOR}`, atOnce.length, ORDERS, seen);
   });

@@ -117,7 +117,7 @@ describe('a connection to the database that is cut at a commit', () => {
       );
       for (const { caller, answer } of activating) expect(await balanceOf(caller)).toBe(isCharged(answer) ? 95.5 : 100);
       for (const kind of COMMIT_KINDS) expect([kind, cut[kind] >= LEAST[kind]]).toEqual([kind, true]);
-      const seen = `${orders} orders, ${charged.size} charged and lent once each, ${activated} receivers activated; ${lost} commits lost, ${cuts()} done without a word: ${tallied(cut)}`;
+      const seen = `${orders} orders, ${charged.size} charged and delegated once each, ${activated} receivers activated; ${lost} commits lost, ${cuts()} done without a word: ${tallied(cut)}`;
       record(9, 'cuts between COMMIT and its acknowledgement', cuts(), FULL, seen);
     },
     timeFor(CUTS, 1_000),

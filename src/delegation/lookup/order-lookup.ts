@@ -8,7 +8,7 @@ import { SHOWN_AS_THEY_ARE, shownColumns, type ShownOrder } from '../order.entit
 import { FREE_STATES, OPEN_STATES, sqlList, type OrderState } from '../../common/order.states';
 import type { TransactionKind } from '../../chain/transactions/kinds/transaction-kind';
 import { ACTIVATION, DELEGATION, RECLAIM } from '../transaction-kinds';
-import { costOf, keysOf, orderBy, type OrderSort } from './order-sorts';
+import { afterRow, costOf, orderBy, type OrderSort } from '../../common/order-sorts';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
 /** An order as it is shown, to its caller and to operators. */
@@ -104,10 +104,7 @@ export function criteria(filter: OrderCriteria): { name: string; values: readonl
     // only then is it a fixed place to begin at in the index, and not read again for every row.
     const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
     const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
-    const later = sort === 'oldest' ? '>' : '<';
-    where.push(
-      `(${keysOf(sort, 'd').join(', ')}) ${later} (select ${keysOf(sort, 'b').join(', ')} from delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
-    );
+    where.push(afterRow(sort, `b.id = ${bind(filter.before)}${ofUser}${toReceivers}`));
   }
   const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
   const found = where.join(' and ');

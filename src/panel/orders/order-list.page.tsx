@@ -1,5 +1,5 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
-import type { OrderSort } from '../../delegation/lookup/order-sorts';
+import type { OrderSort } from '../../common/order-sorts';
 import { MOST_SUMMED, type OrderTotals } from '../../reporting/books/order-figures';
 import { useVisit, useMessages } from '../layout/current-visit';
 import { type Column, DataTable, type Sort } from '../layout/data-table';

@@ -1,6 +1,6 @@
 import { characterCount } from '../../common/text';
 import type { OrderCriteria, OrderLookup, OrderView } from '../../delegation/lookup/order-lookup';
-import { ORDER_SORTS, type OrderSort, RANKING_SORTS } from '../../delegation/lookup/order-sorts';
+import { ORDER_SORTS, type OrderSort, RANKING_SORTS } from '../../common/order-sorts';
 import { MOST_SUMMED, type OrderFigures, type OrderTotals } from '../../reporting/books/order-figures';
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../common/order.states';

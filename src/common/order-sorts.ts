@@ -1,4 +1,4 @@
-import { FREE_STATES, sqlList } from '../../common/order.states';
+import { FREE_STATES, sqlList } from './order.states';
 
 export const ORDER_SORTS = ['newest', 'oldest', 'energy', 'price'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
@@ -16,7 +16,7 @@ const VALUES: Readonly<Partial<Record<OrderSort, (order: string) => string>>> = 
 };
 
 /** SQL: what orders are sorted by. The id comes last, so that no two orders share a place. */
-export function keysOf(sort: OrderSort, order: string): string[] {
+function keysOf(sort: OrderSort, order: string): string[] {
   const value = VALUES[sort]?.(order);
   return [...(value === undefined ? [] : [value]), `${order}.created_at`, `${order}.id`];
 }
@@ -26,4 +26,10 @@ export function orderBy(sort: OrderSort): string {
   return `order by ${keysOf(sort, 'd')
     .map((key) => (sort === 'oldest' ? key : `${key} desc`))
     .join(', ')}`;
+}
+
+/** SQL: the orders `d` that come after the order `b` for which a condition holds. */
+export function afterRow(sort: OrderSort, isRow: string): string {
+  const [keys, place] = [keysOf(sort, 'd').join(', '), keysOf(sort, 'b').join(', ')];
+  return `(${keys}) ${sort === 'oldest' ? '>' : '<'} (select ${place} from delegations b where ${isRow})`;
 }
