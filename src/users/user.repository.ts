@@ -77,7 +77,7 @@ export class UserRepository {
     hash: string,
     sessionEpoch: number | null,
     tx: SqlTransaction,
-  ): Promise<(Identity & { readonly hadPassword: boolean; readonly hasNewAddress: boolean }) | null> {
+  ): Promise<(Identity & { readonly hadPassword: boolean }) | null> {
     return tx.row(statements.SET_PASSWORD, [userId, hash, sessionEpoch]);
   }
 

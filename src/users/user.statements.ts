@@ -111,14 +111,13 @@ export const FIND_CREDENTIALS_BY_ID = statement<[userId: string], Credentials>(
 /** With an epoch, only while that is still the user's. */
 export const SET_PASSWORD = statement<
   [userId: string, hash: string, sessionEpoch: number | null],
-  Identity & { hadPassword: boolean; hasNewAddress: boolean }
+  Identity & { hadPassword: boolean }
 >(
   'password_set',
-  `with old as (select id, password_hash is not null as had, address_changed_at from users where id = $1)
+  `with old as (select id, password_hash is not null as had from users where id = $1)
    update users u set password_hash = $2, session_epoch = session_epoch + 1, address_changed_at = null from old
           where u.id = old.id and session_epoch = coalesce($3, session_epoch) and disabled_at is null
-         returning u.id as "userId", email, session_epoch as "sessionEpoch", old.had as "hadPassword",
-                   old.address_changed_at is not null as "hasNewAddress"`,
+         returning u.id as "userId", email, session_epoch as "sessionEpoch", old.had as "hadPassword"`,
 );
 
 export const SET_EMAIL = statement<[userId: string, email: string], UserRecord & { language: string | null }>(

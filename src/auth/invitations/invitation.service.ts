@@ -26,7 +26,13 @@ export interface InvitationLink {
 /** Whom a link is for. */
 export interface Invited {
   /** null: the first operator, who has no row yet. */
-  readonly user: { readonly id: string; readonly email: string; readonly name: string } | null;
+  readonly user: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    /** The account had another address when its password was set: another person may have made its tokens. */
+    readonly hasNewAddress: boolean;
+  } | null;
 }
 
 export interface NewPassword extends WithPassword {
@@ -114,7 +120,9 @@ export class InvitationService implements OnModuleInit {
   /** Null when the link can no longer be used. */
   async find(secret: string): Promise<Invited | null> {
     const row = await this.sql.row(statements.FIND, [keyOf(secret)]);
-    return row && { user: row.userId === null ? null : { id: row.userId, email: row.email, name: row.name } };
+    if (!row) return null;
+    const { userId, ...user } = row;
+    return { user: userId === null ? null : { ...user, id: userId } };
   }
 
   /** Sets the password with the link, which then no longer works, and ends every session of the user. */
@@ -129,10 +137,7 @@ export class InvitationService implements OnModuleInit {
       if (!held || !(await tx.row(statements.USE, [keyOf(secret)]))) throw new DomainError('invitation.not-valid');
       // Refusing the address rolls the use of the link back too.
       const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
-      const { identity, hasNewAddress } = (await this.passwords.store(tx, id, hash))!;
-      // Another person may have given this mailbox to the account, and would keep its tokens.
-      const revokesTokens = chosen.revokesTokens === true || hasNewAddress;
-      const after = await this.passwords.endTokens(tx, id, { revokesTokens });
+      const { identity, after } = (await this.passwords.store(tx, id, hash, chosen))!;
       const subject = userSubject(identity.email);
       const entry = { action: 'password.set-by-link', subject, outcome: 'done', after } as const;
       // For the first operator the log has an entry already.

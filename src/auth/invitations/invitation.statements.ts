@@ -1,9 +1,13 @@
 import { statement } from '../../database/statement';
 import { AHEAD } from '../link-times.sql';
 
-type InvitedRow =
-  | { readonly userId: string; readonly email: string; readonly name: string }
-  | { readonly userId: null; readonly email: null; readonly name: null };
+interface InvitedRow {
+  /** null: the first operator, of whom no other column says anything. */
+  readonly userId: string | null;
+  readonly email: string;
+  readonly name: string;
+  readonly hasNewAddress: boolean;
+}
 
 const LIVE = `i.expires_at > now() and i.created_at < now() + ${AHEAD}`;
 
@@ -43,7 +47,7 @@ const NO_OPERATOR = 'not exists (select from users where operator)';
 /** The first operator's link is void as soon as there is an operator. */
 export const FIND = statement<[key: string], InvitedRow>(
   'invitation_find',
-  `select i.user_id as "userId", u.email, u.name
+  `select i.user_id as "userId", u.email, u.name, u.address_changed_at is not null as "hasNewAddress"
            from invitations i left join users u on u.id = i.user_id
           where i.key = $1 and ${LIVE} and u.disabled_at is null
             and (i.user_id is not null or ${NO_OPERATOR})`,

@@ -83,10 +83,9 @@ export class PasswordService {
     const hash = await this.hash(password, userId, [email, user?.name ?? '']);
     return this.sql.transaction(async (tx) => {
       if (!(await this.sessions.holdLive(session, userId, tx))) return null;
-      const stored = await this.store(tx, userId, hash, sessionEpoch);
+      const stored = await this.store(tx, userId, hash, also, sessionEpoch);
       if (!stored) return null;
-      const { identity } = stored;
-      const after = await this.endTokens(tx, userId, also);
+      const { identity, after } = stored;
       const entry = { action: 'password.change', subject: userSubject(email), outcome: 'done', after } as const;
       await this.auditLog.append(by, entry, tx);
       return identity;
@@ -95,29 +94,23 @@ export class PasswordService {
 
   /**
    * Ends every session and link of the user. Null, and nothing done, for a disabled user, or when the given epoch has passed.
-   * `hasNewAddress`: the address is another one than when the password before this one was set.
+   * `after`: what the audit log says of its tokens.
    */
   async store(
     tx: SqlTransaction,
     userId: string,
     hash: string,
+    { revokesTokens = false }: WithPassword = {},
     sessionEpoch?: number,
-  ): Promise<{ readonly identity: Identity; readonly hasNewAddress: boolean } | null> {
+  ): Promise<{ readonly identity: Identity; readonly after: Facts | undefined } | null> {
     const changed = await this.users.setPassword(userId, hash, sessionEpoch ?? null, tx);
     if (!changed) return null;
-    const { hadPassword, hasNewAddress, ...identity } = changed;
+    const { hadPassword, ...identity } = changed;
     await revokeAccess(tx, userId);
-    if (hadPassword) await this.outbox.tell(userId, 'password_changed', {}, tx);
-    return { identity, hasNewAddress };
-  }
-
-  /** Behind `store`, which holds the user. What the audit log says of it; nothing when it was not asked for. */
-  async endTokens(
-    tx: SqlTransaction,
-    userId: string,
-    { revokesTokens = false }: WithPassword,
-  ): Promise<Facts | undefined> {
-    return revokesTokens ? { tokens_revoked: await this.tokens.revokeOfUser(userId, tx) } : undefined;
+    const revoked = revokesTokens ? await this.tokens.revokeOfUser(userId, tx) : null;
+    const facts = revoked ? { tokens: 'revoked' as const } : {};
+    if (hadPassword) await this.outbox.tell(userId, 'password_changed', facts, tx);
+    return { identity, after: revoked === null ? undefined : { tokens_revoked: revoked } };
   }
 
   private async identify(

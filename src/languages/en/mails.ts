@@ -110,10 +110,11 @@ const webhookAddress: Text<{ host: string }> = (site, { host }) => ({
   link: 'See your webhooks',
 });
 
-const passwordChanged: Text = (site) => ({
+const passwordChanged: Text<{ tokens?: 'revoked' }> = (site, { tokens }) => ({
   subject: `Your password at ${site} has changed`,
   lines: [
     `Your account with ${site} has a new password, and its earlier sessions have ended.`,
+    ...(tokens ? ['All its API tokens are revoked: programs that use them need new ones.'] : []),
     'If this was not you, ask for a new password on the sign-in page at once.',
   ],
   link: 'Sign in',

@@ -95,9 +95,13 @@ export const mails: typeof English = {
     lines: [`您在 ${site} 的账户现在会将事件推送到 ${host}。`, NOT_YOU],
     link: '查看 Webhook',
   }),
-  password_changed: (site) => ({
+  password_changed: (site, { tokens }) => ({
     subject: `您在 ${site} 的密码已更改`,
-    lines: [`您在 ${site} 的账户密码已更改，之前的会话均已结束。`, '如果不是您本人操作，请立即在登录页面重设密码。'],
+    lines: [
+      `您在 ${site} 的账户密码已更改，之前的会话均已结束。`,
+      ...(tokens ? ['账户的所有 API 令牌均已撤销，使用它们的程序需要换用新令牌。'] : []),
+      '如果不是您本人操作，请立即在登录页面重设密码。',
+    ],
     link: '登录',
   }),
   second_factor_changed: (site, { change }) => ({

@@ -62,7 +62,7 @@ export class InvitationController {
     } catch (error) {
       return again(problemOf(error, visit));
     }
-    return SeeOther.done('/panel', messages.welcome);
+    return SeeOther.done('/panel', invited.user && endsTokens(form) ? messages.welcomeWithTokens : messages.welcome);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Invited } from '../../auth/invitations/invitation.service';
 import type { Form } from '../http/form';
 import { Field, type FormProblem, PostForm, useMessages } from '../layout/components';
-import { EndTokensField, NewPasswordFields } from './password-fields';
+import { EndTokensField, NewPasswordFields, tokensChosen } from './password-fields';
 
 interface Props {
   readonly invited: Invited;
@@ -22,7 +22,7 @@ export function InvitationPage({ invited, problem, form }: Props) {
       ) : (
         <p>{messages.firstText}</p>
       )}
-      <PostForm form={form} problem={problem}>
+      <PostForm form={form ?? tokensChosen(user?.hasNewAddress)} problem={problem}>
         {user ? (
           // For password managers: whose password this is.
           <input type="email" name="username" value={user.email} autocomplete="username" hidden readonly />
@@ -33,7 +33,7 @@ export function InvitationPage({ invited, problem, form }: Props) {
           </>
         )}
         <NewPasswordFields first={!user} />
-        {user && <EndTokensField />}
+        {user && <EndTokensField moved={user.hasNewAddress} />}
         <button type="submit">{messages.setPassword}</button>
       </PostForm>
     </>

@@ -29,9 +29,15 @@ export function NewPasswordFields({ first = false }: { first?: boolean }) {
 const TOKENS_FIELD = 'tokens';
 
 /** Of a user who may have some: a password that others knew may have made tokens, and those outlive it. */
-export function EndTokensField() {
+export function EndTokensField({ moved = false }: { moved?: boolean }) {
   const messages = useMessages('signIn');
-  return <Checkbox name={TOKENS_FIELD} value="revoke" label={messages.endTokens} hint={messages.endTokensHint} />;
+  const hint = moved ? messages.endTokensMoved : messages.endTokensHint;
+  return <Checkbox name={TOKENS_FIELD} value="revoke" label={messages.endTokens} hint={hint} />;
+}
+
+/** The first look at the form. `moved`: the account got another address since its last password, so the box is ticked until its user unticks it. */
+export function tokensChosen(moved: boolean | undefined): Form | undefined {
+  return moved ? { [TOKENS_FIELD]: 'revoke' } : undefined;
 }
 
 export function endsTokens(form: Form): boolean {

@@ -1,4 +1,5 @@
 import { SignUpAdminService } from '../../../src/admin/sign-up-admin.service';
+import { TokenAdminService } from '../../../src/admin/token-admin.service';
 import { UserAdminService } from '../../../src/admin/user-admin.service';
 import { EmailChangeService } from '../../../src/auth/email-changes/email-change.service';
 import { MailWorld } from '../../mail/mail-world';
@@ -124,6 +125,49 @@ describe('another e-mail address', () => {
     expect(world.mail.to(user.email).map(({ head }) => head)).toEqual([expect.stringContaining('has changed')]);
     const again = world.service.app.get(SignUpAdminService).changeEmail(CLI, next, 'other@example.com');
     await expect(again).rejects.toMatchObject({ code: 'user.email-taken' });
+  });
+
+  describe('and then a forgotten password', () => {
+    const NEW = 'three new words for ann';
+    const tokens = () =>
+      world.rows<{ id: string }>(`select id from api_tokens where user_id = '${user.id}' and revoked_at is null`);
+    async function resetPath(): Promise<string> {
+      await world.service.app
+        .get(TokenAdminService)
+        .create(CLI, user.email, { name: 'shop', permissions: ['balance'] });
+      await confirm(await mailedPath());
+      await world.visitor().submit('/panel/forgot', '/panel/forgot', { email: next });
+      await world.send();
+      return world.pathTo(next);
+    }
+    const told = () => world.mail.to(next).at(-1)!.text;
+
+    it('revokes its tokens, as the page says before, the next page after, and the mail', async () => {
+      const path = await resetPath();
+      const visitor = world.visitor();
+      expect((await visitor.get(path)).text).toContain(
+        'The e-mail address of this account changed after its last password',
+      );
+      expect((await visitor.fillIn(path, path, { password: NEW, again: NEW })).location).toBe('/panel');
+      expect((await visitor.get('/panel/account')).text).toContain(
+        'Your password is set, and all API tokens are revoked.',
+      );
+      expect(await tokens()).toEqual([]);
+      await world.send();
+      expect(told()).toContain('All its API tokens are revoked');
+    });
+
+    it('keeps its tokens for a user who unticks the box, also after a refused password', async () => {
+      const path = await resetPath();
+      const visitor = world.visitor();
+      const refused = await visitor.fillIn(path, path, { password: NEW, again: 'another', tokens: '' });
+      expect(refused.text).not.toMatch(/name="tokens"[^>]*checked/);
+      expect((await visitor.fillIn(path, path, { password: NEW, again: NEW, tokens: '' })).location).toBe('/panel');
+      expect((await visitor.get('/panel/account')).text).not.toContain('tokens are revoked');
+      expect(await tokens()).toHaveLength(1);
+      await world.send();
+      expect(told()).not.toContain('tokens');
+    });
   });
 
   it('is swept when its day is over', async () => {

@@ -29,6 +29,8 @@ export const signIn = {
   endTokens: 'Revoke all my API tokens too',
   endTokensHint:
     'Do this if someone else may have known the password. Programs that use these tokens then stop working. Otherwise the tokens stay valid.',
+  endTokensMoved:
+    'The e-mail address of this account changed after its last password was set. If someone else may have made tokens of the account, leave the box ticked: programs that use them then stop working. If all tokens are yours, untick it, and they stay valid.',
   sessionsTitle: 'Signed in',
   sessions: (count: number) =>
     count === 1 ? 'You are signed in only here.' : `You are signed in ${count} times, including here.`,
@@ -37,4 +39,5 @@ export const signIn = {
   operator: 'Operator',
   user: 'User',
   welcome: 'Your password is set.',
+  welcomeWithTokens: 'Your password is set, and all API tokens are revoked.',
 };

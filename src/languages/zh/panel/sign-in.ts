@@ -29,6 +29,8 @@ export const signIn: typeof English = {
   changedWithTokens: '密码已修改，其他会话和所有 API 令牌均已失效。',
   endTokens: '同时撤销我的所有 API 令牌',
   endTokensHint: '如果他人可能知道旧密码，请勾选：使用这些令牌的程序将停止工作。不勾选时，令牌仍然有效。',
+  endTokensMoved:
+    '上次设置密码之后，此账户的邮箱有过更改。如果他人可能在此账户中创建过令牌，请保持勾选：使用这些令牌的程序将停止工作。如果所有令牌都是您自己的，请取消勾选，令牌仍然有效。',
   sessionsTitle: '登录会话',
   sessions: (count) => `您共有 ${count} 个会话，包括当前会话。`,
   everywhere: '在所有设备上退出',
@@ -36,4 +38,5 @@ export const signIn: typeof English = {
   operator: '运营人员',
   user: '用户',
   welcome: '密码已设置。',
+  welcomeWithTokens: '密码已设置，所有 API 令牌均已撤销。',
 };
