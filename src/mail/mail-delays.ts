@@ -15,6 +15,9 @@ export const DELAYS_MS: readonly number[] = [
   8 * HOUR_MS,
 ];
 
+/** By then a relay that refuses every address has been alarmed about for hours, and a refusal is taken to be about the address. */
+export const REFUSED_FOR_GOOD_MS = 3 * HOUR_MS;
+
 /** More than any mail has in its day: what has so many has ended each instance that sent it. */
 const MOST_ATTEMPTS = 30;
 

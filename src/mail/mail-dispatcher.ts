@@ -4,12 +4,12 @@ import { ChannelError } from '../common/errors/channel-error';
 import { PanelAddress } from '../common/http/panel-address';
 import { Shutdown } from '../common/shutdown';
 import { isLanguage } from '../languages/languages';
-import { delayAfter, isGivenUp } from './mail-delays';
+import { delayAfter, isGivenUp, REFUSED_FOR_GOOD_MS } from './mail-delays';
 import { MailLinks } from './mail-links';
 import { MailRepository } from './mail.repository';
 import type { ClaimedMail } from './mail.statements';
 import { isMailKind, renderMail } from './render-mail';
-import { bareAddress, SendMail } from './send-mail';
+import { bareAddress, refusesAddress, SendMail } from './send-mail';
 
 /** All of its sendings end within the lease, however slow their server is. */
 const AT_ONCE = 10;
@@ -54,8 +54,9 @@ export class MailDispatcher {
 
   private async recordFailure(mail: ClaimedMail, { code, isFinal }: ChannelError): Promise<void> {
     const { id, kind, attempts, ageMs } = mail;
-    const delayMs = isFinal || isGivenUp(attempts, ageMs) ? null : delayAfter(attempts, ageMs);
-    const end = isFinal ? 'undeliverable' : 'failed';
+    const isOver = isFinal || (refusesAddress(code, '5') && ageMs >= REFUSED_FOR_GOOD_MS) || isGivenUp(attempts, ageMs);
+    const delayMs = isOver ? null : delayAfter(attempts, ageMs);
+    const end = refusesAddress(code) ? 'undeliverable' : 'failed';
     this.logger.warn(
       { mail: id, kind },
       `A mail was not taken (${code})${delayMs === null ? ', and is given up' : ''}`,

@@ -143,22 +143,32 @@ export const LATEST = statement<[most: number], MailView>(
 
 export interface MailBacklog {
   readonly pending: number;
+  /** Of those whose address the server did not refuse: strangers choose addresses. */
   readonly oldestSeconds: number;
   /** A day after they were written: counted for another one. */
   readonly givenUp: number;
-  /** The mail server refused the address for good; of one day. */
-  readonly unknownAddresses: number;
+  /** The mail server refuses the address; of one day. */
+  readonly refusedAddresses: number;
+  /** Of these, and of those that wait, since the server last took a mail: with several it may refuse every address. */
+  readonly refusedDomains: number;
 }
+
+/** SQL: errors that are the server's answer to an address. */
+const REFUSED = "'RCPT %'";
 
 /** In a restored database nothing counts as waiting: it holds all back. */
 export const BACKLOG = statement<[], MailBacklog>(
   'mail_backlog',
-  `select w.pending, w."oldestSeconds", f."givenUp", f."unknownAddresses"
+  `select w.pending, w."oldestSeconds", f."givenUp", f."refusedAddresses", r."refusedDomains"
      from (select count(*)::integer as pending,
-                  coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as "oldestSeconds"
+                  coalesce(extract(epoch from clock_timestamp() - min(created_at) filter (where error is null or error not like ${REFUSED})), 0)::float8 as "oldestSeconds"
              from mails where state = 'pending' and not ${IS_RESTORED}) w,
+          (select count(distinct split_part(address, '@', 2))::integer as "refusedDomains"
+             from mails
+            where error like ${REFUSED} and created_at > greatest(clock_timestamp() - interval '1 day',
+              (select max(ended_at) from mails where state = 'sent' and created_at > clock_timestamp() - interval '2 days'))) r,
           (select count(*) filter (where state = 'failed')::integer as "givenUp",
-                  count(*) filter (where state = 'undeliverable')::integer as "unknownAddresses"
+                  count(*) filter (where state = 'undeliverable')::integer as "refusedAddresses"
              from mails where state in ('failed', 'undeliverable') and ended_at > clock_timestamp() - interval '1 day') f`,
 );
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** `failed`: given up; `undeliverable`: the server has refused the address for good; `void`: there was nothing to send, because the address has no account, or the link was no good any more. */
+/** `failed`: given up; `undeliverable`: given up because the server refuses the address; `void`: there was nothing to send, because the address has no account, or the link was no good any more. */
 export const MAIL_STATES = ['pending', 'sent', 'failed', 'undeliverable', 'void'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 

@@ -9,8 +9,10 @@ const SILENCE_MS = 12_000;
 /** All of it: a server that says a little now and then is never silent. With room to write down what came of it within the lease. */
 const TAKEN_WITHIN_MS = 45_000;
 
-/** The server has refused the one address for good: it takes none of its mails in an hour either. */
-const UNKNOWN_THERE = [550, 551, 553, 556];
+/** The code of RFC 3463 that follows the status, in the first line of an answer. */
+const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/;
+/** Such an answer is about the one address. A 550 alone is also what a relay says to every address that it may not, or will not, send to. */
+const BAD_ADDRESS = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'];
 
 export interface Mail {
   readonly id: string;
@@ -61,15 +63,34 @@ export class SendMail implements OnApplicationShutdown {
       });
     } catch (error) {
       if (signal.aborted) throw new ChannelError('ETIMEDOUT');
-      const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };
-      const isFinal = command === 'RCPT TO' && UNKNOWN_THERE.includes(responseCode ?? 0);
-      throw new ChannelError(responseCode ? `SMTP ${responseCode}` : (code ?? 'ESMTP'), 0, isFinal);
+      throw refusalOf(error as Refusal);
     }
   }
 
   onApplicationShutdown(): void {
     this.transport?.close();
   }
+}
+
+interface Refusal {
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly code?: string;
+  readonly command?: string;
+}
+
+/** `RCPT 550 5.1.1`: the answer to the address; `SMTP 451`: to anything else. */
+function refusalOf({ responseCode, response = '', code, command }: Refusal): ChannelError {
+  if (!responseCode) return new ChannelError(code ?? 'ESMTP');
+  const isOfAddress = command === 'RCPT TO';
+  const enhanced = ENHANCED.exec(response)?.[1];
+  const said = [isOfAddress ? 'RCPT' : 'SMTP', responseCode, enhanced].filter(Boolean).join(' ');
+  return new ChannelError(said, 0, isOfAddress && BAD_ADDRESS.includes(enhanced ?? ''));
+}
+
+/** Whether an error is the server's answer to the address; `5`: one that it calls final. */
+export function refusesAddress(code: string, status = ''): boolean {
+  return code.startsWith(`RCPT ${status}`);
 }
 
 /** Without the name: `energy@example.com` of `Energy <energy@example.com>`. */

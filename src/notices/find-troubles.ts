@@ -25,6 +25,8 @@ const MOST_FINDINGS = 200;
 const LOW: readonly NoticeKind[] = ['low_stake', 'low_bandwidth', 'low_trx'];
 /** A user who waits for a link has given up by then. */
 const MAILS_LATE_SECONDS = 1_800;
+/** One refused domain may be a stranger's; so many, and no mail taken since, are a matter of the mail server. */
+const REFUSED_DOMAINS = 3;
 /** A late reading, or a node that comes back, does not concern an operator either. Looks are a minute apart: the fourth one reports it. */
 const REFUSED_FOR_MS = 170_000;
 /** A single call that fails does not concern an operator: the next look finds the node in use again. */
@@ -158,12 +160,14 @@ function ofDeposits({ count, newestAt }: WaitingDeposits): Trouble[] {
   return [{ ...trouble('deposit_waiting', 'waiting', text), begunAt: newestAt }];
 }
 
-function ofMails({ pending, oldestSeconds, givenUp }: MailBacklog): Trouble[] {
+function ofMails({ pending, oldestSeconds, givenUp, refusedDomains }: MailBacklog): Trouble[] {
   const minutes = Math.floor(oldestSeconds / 60);
   const late = inEachLanguage(({ notices }) => notices.mailsLate(pending, minutes));
+  const refused = inEachLanguage(({ notices }) => notices.mailsRefused(refusedDomains));
   const lost = inEachLanguage(({ notices }) => notices.mailsGivenUp(givenUp));
   return [
     ...(oldestSeconds > MAILS_LATE_SECONDS ? [trouble('mails_late', 'waiting', late)] : []),
+    ...(refusedDomains >= REFUSED_DOMAINS ? [trouble('mails_late', 'refused', refused)] : []),
     ...(givenUp > 0 ? [trouble('mails_late', 'given up', lost)] : []),
   ];
 }

@@ -4,6 +4,7 @@ import { FindTroubles } from '../../src/notices/find-troubles';
 import { NoticeRepository } from '../../src/notices/notice.repository';
 import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
 import { insertUser } from '../support/factories';
+import { EVERY_ADDRESS } from '../support/mail-server';
 import { MailWorld } from './mail-world';
 
 const EMAIL = 'ann@example.com';
@@ -18,9 +19,9 @@ describe('mails that wait', () => {
   afterAll(() => world?.close());
   beforeEach(() => world.clear());
 
-  const write = () =>
+  const write = (address = EMAIL) =>
     world.service.sql.transaction((tx) =>
-      world.service.app.get(MailOutbox).send({ kind: 'approved', address: EMAIL, language: 'en', facts: {} }, tx),
+      world.service.app.get(MailOutbox).send({ kind: 'approved', address, language: 'en', facts: {} }, tx),
     );
   const age = (interval: string) => world.run(`update mails set created_at = created_at - interval '${interval}'`);
   const troubles = async () =>
@@ -36,7 +37,8 @@ describe('mails that wait', () => {
       pending: of('s_pending'),
       oldest: of('_oldest_seconds'),
       givenUp: of('s_given_up\\{reason="no_success"\\}'),
-      unknown: of('s_given_up\\{reason="unknown_address"\\}'),
+      refused: of('s_given_up\\{reason="refused_address"\\}'),
+      domains: of('_refused_domains'),
     };
   };
 
@@ -52,17 +54,17 @@ describe('mails that wait', () => {
       '2 mails to users are waiting, the oldest for 31 minutes. The page Sign-ups shows why.',
     ]);
     const { oldest, ...others } = await metrics();
-    expect(others).toEqual({ pending: 2, givenUp: 0, unknown: 0 });
+    expect(others).toEqual({ pending: 2, givenUp: 0, refused: 0, domains: 0 });
     expect(oldest).toBeGreaterThan(31 * 60 - 1);
   });
 
   it('are told of for a day when they were given up, but not for an address that does not exist', async () => {
-    world.mail.refuseAddress(EMAIL, 550);
+    world.mail.refuseAddress(EMAIL, 550, '5.1.1 no such mailbox');
     await write();
     await world.send();
     world.mail.refuseAddress(EMAIL, null);
     expect(await troubles()).toEqual([]);
-    expect(await metrics()).toMatchObject({ pending: 0, oldest: 0, givenUp: 0, unknown: 1 });
+    expect(await metrics()).toMatchObject({ pending: 0, oldest: 0, givenUp: 0, refused: 1 });
     world.mail.refuse(451);
     await write();
     await age('24 hours');
@@ -70,9 +72,43 @@ describe('mails that wait', () => {
     expect(await troubles()).toEqual([
       '1 mail to a user was given up after a day of attempts. The page Sign-ups shows why.',
     ]);
-    expect(await metrics()).toMatchObject({ givenUp: 1, unknown: 1 });
+    expect(await metrics()).toMatchObject({ givenUp: 1, refused: 1 });
     await world.run(`update mails set ended_at = ended_at - interval '25 hours'`);
     expect(await troubles()).toEqual([]);
+  });
+
+  it('for an address that is put off are not told of, neither while they wait nor when they end', async () => {
+    world.mail.refuseAddress(EMAIL, 450);
+    await write();
+    await world.send();
+    await age('31 minutes');
+    expect(await troubles()).toEqual([]);
+    expect(await metrics()).toMatchObject({ pending: 1, oldest: 0, domains: 1 });
+    await age('23 hours 28 minutes 30 seconds');
+    await world.run('update mails set next_at = now()');
+    await world.send();
+    world.mail.refuseAddress(EMAIL, null);
+    expect(await world.mails()).toMatchObject([{ state: 'undeliverable', error: 'RCPT 450' }]);
+    expect(await troubles()).toEqual([]);
+  });
+
+  it('are told of when the server refuses the addresses of three domains, until it takes a mail', async () => {
+    world.mail.refuseAddress(EVERY_ADDRESS, 550, '5.7.1 relaying denied');
+    for (const domain of ['a.example', 'b.example']) await write(`ann@${domain}`);
+    await write('ben@b.example');
+    await world.send();
+    expect(await troubles()).toEqual([]);
+    await write('ann@c.example');
+    await world.send();
+    expect(await troubles()).toEqual([
+      'The mail server has refused the addresses of 3 domains and has taken no mail since: it may refuse every address. The page Sign-ups shows its answers.',
+    ]);
+    expect(await metrics()).toMatchObject({ pending: 4, domains: 3 });
+    world.mail.refuseAddress(EVERY_ADDRESS, null);
+    await write();
+    await world.send();
+    expect(await troubles()).toEqual([]);
+    expect(await metrics()).toMatchObject({ domains: 0 });
   });
 
   it('in a restored database are sent by no instance until an operator goes on with it, nor are notices to customers', async () => {

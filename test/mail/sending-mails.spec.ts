@@ -4,6 +4,7 @@ import { MailOutbox } from '../../src/mail/mail-outbox';
 import { CLAIM } from '../../src/mail/mail.statements';
 import { MailRepository } from '../../src/mail/mail.repository';
 import { insertUser } from '../support/factories';
+import { EVERY_ADDRESS } from '../support/mail-server';
 import { until } from '../support/until';
 import { MailWorld } from './mail-world';
 
@@ -127,20 +128,55 @@ describe('mails to users', () => {
   });
 
   it('to an address that the server refuses for good are given up at once, and hold up no other', async () => {
-    world.mail.refuseAddress('ann@example.com', 550);
+    world.mail.refuseAddress('ann@example.com', 550, '5.1.1 no such mailbox');
     await askReset();
     await askReset('ben@example.com');
     await world.send();
     expect(world.mail.to('ben@example.com')).toHaveLength(1);
     expect(await world.mails()).toMatchObject([
-      { address: 'ann@example.com', state: 'undeliverable', attempts: 1, error: 'SMTP 550' },
+      { address: 'ann@example.com', state: 'undeliverable', attempts: 1, error: 'RCPT 550 5.1.1' },
       { address: 'ben@example.com', state: 'sent' },
     ]);
     world.mail.refuseAddress('ann@example.com', 450);
     await askReset();
     await world.send();
-    expect((await world.mails()).at(-1)).toMatchObject({ state: 'pending', error: 'SMTP 450' });
+    expect((await world.mails()).at(-1)).toMatchObject({ state: 'pending', error: 'RCPT 450' });
     world.mail.refuseAddress('ann@example.com', null);
+  });
+
+  it.each(['relaying denied', '5.7.1 relaying denied'])(
+    'wait for a server that refuses every address (550 %s), and arrive once it takes them',
+    async (said) => {
+      world.mail.refuseAddress(EVERY_ADDRESS, 550, said);
+      await askReset();
+      await askReset('ben@example.com');
+      for (const minutes of [0, 10, 170]) {
+        await world.run(`update mails set created_at = now() - interval '${minutes} minutes'`);
+        await dueNow();
+        await world.send();
+      }
+      const error = said.startsWith('5') ? 'RCPT 550 5.7.1' : 'RCPT 550';
+      const waits = { state: 'pending', attempts: 3, error };
+      expect(await world.mails()).toMatchObject([waits, waits]);
+      world.mail.refuseAddress(EVERY_ADDRESS, null);
+      await dueNow();
+      await world.send();
+      expect(
+        world.mail.received
+          .map(({ to }) => to)
+          .flat()
+          .toSorted(),
+      ).toEqual(['ann@example.com', 'ben@example.com']);
+    },
+  );
+
+  it('that the server still refuses for their address three hours later are given up', async () => {
+    world.mail.refuseAddress('ann@example.com', 550);
+    await askReset();
+    await world.run(`update mails set created_at = created_at - interval '181 minutes'`);
+    await world.send();
+    world.mail.refuseAddress('ann@example.com', null);
+    expect(await world.mails()).toMatchObject([{ state: 'undeliverable', attempts: 1, error: 'RCPT 550' }]);
   });
 
   it('are taken by a slow server, and not sent by another instance meanwhile', async () => {
@@ -187,7 +223,7 @@ describe('mails to users', () => {
       world.service.sql.transaction((tx) =>
         outbox.send({ kind: 'refused', address, language: 'en', facts: { note: 'no resale' } }, tx),
       );
-    world.mail.refuseAddress('gone@example.com', 550);
+    world.mail.refuseAddress('gone@example.com', 550, '5.1.1 no such mailbox');
     for (const address of ['ann@example.com', 'gone@example.com', 'ben@example.com']) await write(address);
     await askReset('stranger@example.com');
     await askReset();

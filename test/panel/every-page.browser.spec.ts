@@ -87,7 +87,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       [randomUUID()],
     );
     await world.query(
-      `insert into mails (id, kind, address, facts, state, error, ended_at) values ($1, 'sign_up', 'zoe@shop.example', '{}', 'undeliverable', 'SMTP 550', now()) returning 1`,
+      `insert into mails (id, kind, address, facts, state, error, ended_at) values ($1, 'sign_up', 'zoe@shop.example', '{}', 'undeliverable', 'RCPT 550 5.1.1', now()) returning 1`,
       [randomUUID()],
     );
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);

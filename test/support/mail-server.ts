@@ -10,6 +10,9 @@ export interface ReceivedMail {
   readonly text: string;
 }
 
+/** For `refuseAddress`. */
+export const EVERY_ADDRESS = '*';
+
 const USER = 'service';
 const PASSWORD = 'the-password-of-the-mail-server';
 
@@ -22,7 +25,7 @@ export class MailServer {
   /** Mails that wait for `release`. */
   waiting = 0;
   private refusal: number | null = null;
-  private readonly refused = new Map<string, number>();
+  private readonly refused = new Map<string, { readonly responseCode: number; readonly said: string }>();
   private held: PromiseWithResolvers<void> | null = null;
   private readonly server: SMTPServer;
 
@@ -37,8 +40,8 @@ export class MailServer {
         done(new Error('wrong'));
       },
       onRcptTo: ({ address }, _session, done) => {
-        const responseCode = this.refused.get(address);
-        done(responseCode === undefined ? null : Object.assign(new Error('no such mailbox'), { responseCode }));
+        const refused = this.refused.get(address) ?? this.refused.get(EVERY_ADDRESS);
+        done(refused ? Object.assign(new Error(refused.said), refused) : null);
       },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
@@ -77,10 +80,10 @@ export class MailServer {
     this.refusal = status;
   }
 
-  /** Mails to this address from now on; null: it takes them. */
-  refuseAddress(address: string, status: number | null): void {
+  /** Mails to this address from now on, with this status and these words; null: it takes them. */
+  refuseAddress(address: string, status: number | null, said = 'no such mailbox'): void {
     if (status === null) this.refused.delete(address);
-    else this.refused.set(address, status);
+    else this.refused.set(address, { responseCode: status, said });
   }
 
   /** It answers no mail before `release`. */

@@ -19,6 +19,8 @@ export const notices = {
     `The webhook at ${host} of ${email} was disabled: its server answered 410, or accepted no message for five days.`,
   mailsLate: (count: number, minutes: number) =>
     `${plural(count, 'mail to a user is', 'mails to users are')} waiting, the oldest for ${minutes} minutes. The page Sign-ups shows why.`,
+  mailsRefused: (domains: number) =>
+    `The mail server has refused the addresses of ${domains} domains and has taken no mail since: it may refuse every address. The page Sign-ups shows its answers.`,
   mailsGivenUp: (count: number) =>
     `${plural(count, 'mail to a user was', 'mails to users were')} given up after a day of attempts. The page Sign-ups shows why.`,
   signUps: (count: number, newest: string) =>

@@ -14,6 +14,8 @@ export const notices: typeof English = {
     `用户 ${email} 的 Webhook（${host}）已停用：对方服务器拒绝接收，或连续五天没有一次成功。`,
   mailsLate: (count, minutes) =>
     `有 ${count} 封发给用户的邮件尚未发送，最早的已等待 ${minutes} 分钟。原因见“注册申请”页面。`,
+  mailsRefused: (domains) =>
+    `邮件服务器拒绝了 ${domains} 个域名的收件地址，此后没有接受任何邮件，可能正在拒绝所有地址。服务器的答复见“注册申请”页面。`,
   mailsGivenUp: (count) => `有 ${count} 封发给用户的邮件重试一天后已放弃发送。原因见“注册申请”页面。`,
   signUps: (count, newest) =>
     count === 1

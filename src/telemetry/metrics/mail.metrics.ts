@@ -9,12 +9,16 @@ const GAUGES = [
   { name: 'energy_mails_pending', help: 'Mails to users that the mail server has not accepted yet.' },
   {
     name: 'energy_mail_oldest_seconds',
-    help: 'How long the oldest mail that the mail server has not accepted has waited.',
+    help: 'How long the oldest mail that the mail server has not accepted has waited, without those whose address it refuses.',
   },
   {
     name: 'energy_mails_given_up',
-    help: 'Mails that were given up in the last day, by reason: no_success in a day of attempts, or an unknown_address.',
+    help: 'Mails that were given up in the last day, by reason: no_success in a day of attempts, or a refused_address.',
     labels: ['reason'],
+  },
+  {
+    name: 'energy_mail_refused_domains',
+    help: 'Domains of the last day whose addresses the mail server has refused since it last accepted a mail.',
   },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
@@ -30,15 +34,16 @@ export class MailMetrics {
   }
 
   private async read(): Promise<Map<Name, Sample[]>> {
-    const { pending, oldestSeconds, givenUp, unknownAddresses } = await this.mails.backlog();
+    const { pending, oldestSeconds, givenUp, refusedAddresses, refusedDomains } = await this.mails.backlog();
     return new Map<Name, Sample[]>([
       ['energy_mails_pending', [{ value: pending }]],
       ['energy_mail_oldest_seconds', [{ value: oldestSeconds }]],
+      ['energy_mail_refused_domains', [{ value: refusedDomains }]],
       [
         'energy_mails_given_up',
         [
           { value: givenUp, labels: { reason: 'no_success' } },
-          { value: unknownAddresses, labels: { reason: 'unknown_address' } },
+          { value: refusedAddresses, labels: { reason: 'refused_address' } },
         ],
       ],
     ]);

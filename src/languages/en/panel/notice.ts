@@ -12,7 +12,7 @@ export const notice = {
     orders_failing: 'Orders are failing or refused',
     node_set_aside: 'A node is not used: it fails or is behind',
     webhook_disabled: 'A customer’s webhook was disabled',
-    mails_late: 'Mails to users are late or were given up',
+    mails_late: 'Mails to users are late, refused or were given up',
     witness_changed: 'A witness of the network, or its key, has changed',
     sign_up: 'A sign-up waits for your approval',
     deposit_waiting: 'A deposit waits for a rate or for you',

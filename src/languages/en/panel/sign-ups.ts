@@ -24,7 +24,7 @@ export const signUps = {
   kind: 'Mail',
   to: 'To',
   state: 'State',
-  states: { pending: 'waiting', sent: 'sent', failed: 'given up', undeliverable: 'no such address', void: 'not sent' },
+  states: { pending: 'waiting', sent: 'sent', failed: 'given up', undeliverable: 'address refused', void: 'not sent' },
   attempts: 'Attempts',
   error: 'Error',
   at: 'Written',

@@ -13,7 +13,7 @@ export const notice: typeof English = {
     orders_failing: '订单失败或无法接单',
     node_set_aside: '节点出现故障或落后，暂不使用',
     webhook_disabled: '客户的 Webhook 被停用',
-    mails_late: '发给用户的邮件迟迟未送出，或已放弃发送',
+    mails_late: '发给用户的邮件迟迟未送出、被拒绝，或已放弃发送',
     witness_changed: '网络的见证人或其密钥有变化',
     sign_up: '有新的注册申请待审核',
     deposit_waiting: '有充值等待汇率或您的处理',

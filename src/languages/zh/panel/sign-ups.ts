@@ -26,7 +26,7 @@ export const signUps: typeof English = {
   kind: '邮件',
   to: '收件人',
   state: '状态',
-  states: { pending: '待发送', sent: '已发送', failed: '已放弃', undeliverable: '地址不存在', void: '未发送' },
+  states: { pending: '待发送', sent: '已发送', failed: '已放弃', undeliverable: '地址被拒绝', void: '未发送' },
   attempts: '尝试次数',
   error: '错误',
   at: '创建时间',
