@@ -120,7 +120,16 @@ describeWithCaddy('behind deploy/caddy', () => {
       const headers = { referer: `https://localhost${path}`, cookie: `a=${KEY}` };
       await ask(path, { headers });
       await ask(`/panel/balance?next=${KEY}`, { headers });
-      for (const uri of ['/panel/invitation', '/panel/balance'])
+      for (const shared of [`/r/${KEY}`, `/R/${KEY}/receipt.json`, `//r//${KEY}?lang=zh`, `https://localhost/r/${KEY}`])
+        await ask(shared);
+      for (const uri of [
+        '/panel/invitation',
+        '/panel/balance',
+        '/r/',
+        '/R//receipt.json',
+        '//r//',
+        'https://localhost/r/',
+      ])
         await until(`the line of ${uri}`, async () => caddy.log.includes(`"uri":"${uri}"`));
       expect(caddy.log).not.toContain(KEY);
 
@@ -230,7 +239,9 @@ describeWithCaddy('behind deploy/caddy', () => {
 
     it('the key of a link is in no log', async () => {
       await ask(`/panel/invitation?key=${KEY}`, { referer: `https://energy.example/panel/invitation?key=${KEY}` });
-      await until('its line', async () => caddy.log.includes('"uri":"/panel/invitation"'));
+      await ask(`/r/${KEY}/receipt.json`, {});
+      for (const uri of ['/panel/invitation', '/r//receipt.json'])
+        await until(`the line of ${uri}`, async () => caddy.log.includes(`"uri":"${uri}"`));
       expect(caddy.log).not.toContain(KEY);
     });
   });
