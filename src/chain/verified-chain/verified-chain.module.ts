@@ -11,6 +11,7 @@ import { ChainStart } from './chain-start';
 import { ChainFaultRepository } from './faults/chain-fault.repository';
 import { FinalityWatch } from './finality-watch';
 import { MissedHeaders } from './missed-headers';
+import { ChangedWitnesses } from './receipts/changed-witnesses';
 import { ReceiptHeaders } from './receipts/receipt-headers';
 import { ReceiptRepository } from './receipts/receipt.repository';
 import { ReferenceBlocks } from './reference-blocks';
@@ -47,6 +48,7 @@ import { WitnessSetRepository } from './witnesses/witness-set.repository';
     BeginComparing,
     ReceiptRepository,
     ReceiptHeaders,
+    ChangedWitnesses,
     BlockClock,
   ],
   exports: [
@@ -62,6 +64,7 @@ import { WitnessSetRepository } from './witnesses/witness-set.repository';
     BeginComparing,
     ReceiptRepository,
     ReceiptHeaders,
+    ChangedWitnesses,
     BlockClock,
   ],
 })

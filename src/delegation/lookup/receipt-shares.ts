@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
 import { MissingError } from '../../common/errors/domain.error';
+import type { Witness } from '../../chain/proof/judge';
 import type { ReceiptDocument } from '../../chain/verified-chain/receipts/receipt-document';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
@@ -39,6 +40,8 @@ const OPEN = statement<[key: string], { readonly delegation_id: string }>(
 export interface SharedReceipt {
   readonly order: OrderView;
   readonly receipt: ReceiptDocument;
+  /** Where the witnesses changed between the receipt's headers, those of the other set; else empty. */
+  readonly alsoActive: readonly Witness[];
 }
 
 /** A customer, who acts on an order of their own. */
@@ -88,10 +91,10 @@ export class ReceiptShares {
   async open(key: string): Promise<SharedReceipt | null> {
     const found = KEY.test(key) ? await this.sql.row(OPEN, [key]) : null;
     if (!found) return null;
-    const [order, receipt] = await Promise.all([
+    const [order, shared] = await Promise.all([
       this.orders.find(found.delegation_id, {}),
-      this.receipts.find(found.delegation_id, {}),
+      this.receipts.findWithChange(found.delegation_id),
     ]);
-    return order && receipt && { order, receipt };
+    return order && shared && { order, ...shared };
   }
 }

@@ -156,6 +156,8 @@ export const site = {
     witnesses: (count: number) => `Trusted here: ${count} witnesses`,
     witnessesText:
       'The check counts the signatures of these witnesses, as this service knows them for the block. Compare the addresses with a source that you trust: a block explorer, or wallet/listwitnesses of a node of your own.',
+    alsoActive: (count: number) =>
+      `The witnesses changed between the blocks of this receipt. The check also counts signatures of the set before or after the change, these ${count}:`,
     signer: 'signs as',
     own: 'Or check with a witnesses.json of your own',
     file: 'The receipt as a file',

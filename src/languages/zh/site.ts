@@ -148,6 +148,8 @@ export const site: typeof English = {
     witnesses: (count) => `此处信任的见证人：${count} 个`,
     witnessesText:
       '核验时计入以下见证人的签名，即本服务所知的该区块当时的见证人。请与您信任的来源比对，例如区块浏览器，或您自己节点的 wallet/listwitnesses。',
+    alsoActive: (count) =>
+      `在此凭证的区块之间，见证人有过更换。核验同时计入更换前或更换后的另一份名单，共 ${count} 个见证人：`,
     signer: '签名地址',
     own: '或用您自己的 witnesses.json 核验',
     file: '凭证文件',

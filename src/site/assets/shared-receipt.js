@@ -17,15 +17,17 @@ function show(state, ...lines) {
   );
 }
 
-/** Those that the page lists: what is counted is what a reader can compare. */
+/** The sets that the page lists, two where the witnesses changed between the blocks: what is counted is what a reader can compare. */
 function trustedHere() {
-  const rows = [...document.querySelectorAll('[data-witness]')];
-  const witnesses = rows.map(({ dataset }) => ({
-    address: dataset.witness,
-    isJobs: true,
-    signing_address: dataset.signer,
-  }));
-  return { witnesses };
+  return [...document.querySelectorAll('[data-witnesses]')].map((list) => {
+    const rows = [...list.querySelectorAll('[data-witness]')];
+    const witnesses = rows.map(({ dataset }) => ({
+      address: dataset.witness,
+      isJobs: true,
+      signing_address: dataset.signer,
+    }));
+    return { witnesses };
+  });
 }
 
 /** What stands on the page has to be what was proved. */

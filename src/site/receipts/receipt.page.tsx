@@ -20,7 +20,7 @@ const moment = (iso: string) => new Date(iso).toISOString().replace('T', ' ');
 const minute = (iso: string) => `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What was delegated to whom and when it was taken back: no name and no price. The script verifies; without it the page says so. */
-export function ReceiptContent({ language, url, explorer, order, receipt }: Props) {
+export function ReceiptContent({ language, url, explorer, order, receipt, alsoActive }: Props) {
   const texts = LANGUAGES[language].site.receipt;
   const stake = receipt.stake.rawJSON;
   return (
@@ -78,7 +78,7 @@ export function ReceiptContent({ language, url, explorer, order, receipt }: Prop
         <p class="address">
           {texts.address}: <code>{url}</code>
         </p>
-        <Witnesses language={language} witnesses={receipt.witnesses} />
+        <Witnesses {...{ language, alsoActive }} witnesses={receipt.witnesses} />
       </main>
     </div>
   );
@@ -139,7 +139,11 @@ function Proved({ name, field, value, look = null }: ProvedProps) {
   );
 }
 
-function Witnesses({ language, witnesses }: { language: Language; witnesses: Props['receipt']['witnesses'] }) {
+interface WitnessesProps extends Pick<Props, 'language' | 'alsoActive'> {
+  readonly witnesses: Props['alsoActive'];
+}
+
+function Witnesses({ language, witnesses, alsoActive }: WitnessesProps) {
   const texts = LANGUAGES[language].site.receipt;
   return (
     <details class="witnesses">
@@ -149,19 +153,33 @@ function Witnesses({ language, witnesses }: { language: Language; witnesses: Pro
         <label for="own-witnesses">{texts.own}</label>
         <input id="own-witnesses" type="file" multiple accept=".json,application/json" />
       </p>
-      <ul>
-        {witnesses.map(({ address, signing_address: signer }) => (
-          <li key={address} data-witness={address} data-signer={signer}>
-            <code>{toBase58Address(address)}</code>
-            {signer !== address && (
-              <>
-                {' '}
-                {texts.signer} <code>{toBase58Address(signer)}</code>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+      <WitnessSet {...{ language, witnesses }} />
+      {alsoActive.length > 0 && (
+        <>
+          <p>{texts.alsoActive(alsoActive.length)}</p>
+          <WitnessSet language={language} witnesses={alsoActive} />
+        </>
+      )}
     </details>
+  );
+}
+
+/** The script reads each list as one set. */
+function WitnessSet({ language, witnesses }: Pick<WitnessesProps, 'language' | 'witnesses'>) {
+  const texts = LANGUAGES[language].site.receipt;
+  return (
+    <ul data-witnesses>
+      {witnesses.map(({ address, signing_address: signer }) => (
+        <li key={address} data-witness={address} data-signer={signer}>
+          <code>{toBase58Address(address)}</code>
+          {signer !== address && (
+            <>
+              {' '}
+              {texts.signer} <code>{toBase58Address(signer)}</code>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { readSignedHeader } from '../../../src/chain/proof/header-fields';
 import { OrderWorld } from '../../support/order-world';
 import { describeInChromium, PanelBrowser, seriousFindings } from '../../support/panel-browser';
 import { finalOrder, share, type SharedOrder, SIGNED, untilSigned } from './shared-order';
@@ -11,7 +12,8 @@ interface Receipt {
     stake: number;
     branch: { hash: string }[];
     header: { signature: string };
-    following: { signature: string }[];
+    block_number: number;
+    following: { bytes: string; signature: string }[];
     witnesses: { address: string; isJobs: boolean; signing_address: string }[];
   };
 }
@@ -173,6 +175,59 @@ describeInChromium('a shared receipt, in the browser of its reader', () => {
     expect(await verdictOf(page, 'failed')).toContain('Not verified.');
     await choose('before', 'after');
     expect(await verdictOf(page, 'proved')).toContain('with your own file');
+  });
+
+  describe('where a witness renewed its key between the blocks', () => {
+    const run = (text: string) => world.app.sql.execute({ name: '', text });
+    /** The set by which the block became final, with another key of the one that signed the seventh block above. */
+    beforeAll(async () => {
+      const { data } = await receipt();
+      const bytes = Buffer.from(data.following[6]!.bytes, 'hex');
+      const { witness, signer } = readSignedHeader({
+        bytes,
+        signature: Buffer.from(data.following[6]!.signature, 'hex'),
+      })!;
+      const [joined, gone] = [signer!, flipped(signer!)].map((key) =>
+        JSON.stringify({ address: witness, signing_address: key }),
+      );
+      const before = data.witnesses.map(({ address, signing_address: key }) => ({
+        address,
+        signing_address: address === witness ? flipped(key) : key,
+      }));
+      await run(`update receipt_witnesses set witnesses = '${JSON.stringify(before)}'`);
+      changes = `insert into witness_changes (number, time_ms, joined, gone)
+        values (${data.block_number + 40}, 0, '${joined}', '${gone}')`;
+      after = async () => {
+        await run('delete from witness_changes');
+        await run(
+          `update receipt_witnesses set witnesses = '${JSON.stringify(
+            data.witnesses.map(({ address, signing_address }) => ({ address, signing_address })),
+          )}'`,
+        );
+      };
+    });
+    afterAll(() => after());
+    let changes: string;
+    let after = () => Promise.resolve();
+
+    it('is verified by both sets, which the page lists, once the service has seen the change', async () => {
+      const { page } = await browser.page();
+      await page.goto(url);
+      expect(await verdictOf(page, 'failed')).toContain('choose the files of both sets below');
+      await run(changes);
+      await page.reload();
+      expect(await verdictOf(page, 'proved')).toContain('19 witnesses have built on the block');
+      await page.locator('.witnesses summary').click();
+      expect(await page.locator('[data-witnesses]').count()).toBe(2);
+      expect(await page.locator('main').innerText()).toContain('The witnesses changed between the blocks');
+    });
+
+    it('is shown as not verified with one bit changed of the renewed witness’s signature', async () => {
+      const page = await openWith((text, { data: { following } }) =>
+        text.replace(following[6]!.signature.slice(0, 128), flipped(following[6]!.signature.slice(0, 128))),
+      );
+      expect(await verdictOf(page, 'failed')).toContain('not-signed');
+    });
   });
 
   it('without JavaScript says that nothing was verified, and how to do it off-line', async () => {
