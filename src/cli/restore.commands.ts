@@ -12,10 +12,14 @@ interface ConfirmOptions extends OutputOptions {
 const BROUGHT_BACK = {
   old_passwords:
     'passwords that users changed since the backup are the old ones again: send those users a new link (user:invite)',
+  old_addresses:
+    'e-mail addresses that users changed since the backup are the old ones again, and links for a new password go there: change them again (user:change-email)',
   removed_second_factors:
     'second factors and recovery codes are those of the backup: newer ones are gone, and removed or used ones work again',
   disabled_users:
     'users whom you disabled since can sign in again, and operators whose role you removed have it again; newer users are gone',
+  decided_sign_ups: 'sign-ups that you decided since are waiting again: decide them again',
+  shared_receipts: 'links to receipts that customers withdrew since work again',
   live_tokens:
     'tokens that were revoked since work again, unless --revoke-tokens has revoked all; tokens have their old limits',
   spent_limits:

@@ -143,13 +143,13 @@ export const LATEST = statement<[most: number], MailView>(
 
 export interface MailBacklog {
   readonly pending: number;
-  /** Of those whose address the server did not refuse: strangers choose addresses. */
+  /** Only mails whose address the server did not refuse count: strangers choose addresses. */
   readonly oldestSeconds: number;
   /** A day after they were written: counted for another one. */
   readonly givenUp: number;
   /** The mail server refuses the address; of one day. */
   readonly refusedAddresses: number;
-  /** Of these, and of those that wait, since the server last took a mail: with several it may refuse every address. */
+  /** Domains of these, and of mails that wait, since the server last took a mail: with several it may refuse every address. */
   readonly refusedDomains: number;
 }
 

@@ -141,7 +141,15 @@ describe('a copy of a database beside the running service', () => {
     const { brought_back: broughtBack, ...ended } = JSON.parse(at) as Record<string, unknown>;
     expect(ended).toEqual({ sessions_ended: 1, invitations_ended: 1, tokens_revoked: 0, mails_voided: 0 });
     expect(broughtBack).toEqual(
-      expect.arrayContaining(['old_passwords', 'removed_second_factors', 'spent_limits', 'free_idempotency_keys']),
+      expect.arrayContaining([
+        'old_passwords',
+        'old_addresses',
+        'removed_second_factors',
+        'decided_sign_ups',
+        'shared_receipts',
+        'spent_limits',
+        'free_idempotency_keys',
+      ]),
     );
     const entries = await copy.sql.rows({
       name: 'test_entry',

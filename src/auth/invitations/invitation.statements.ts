@@ -1,5 +1,5 @@
 import { statement } from '../../database/statement';
-import { AHEAD } from '../link-times.sql';
+import { AHEAD, NOT_OF_A_BACKUP } from '../link-times.sql';
 
 interface InvitedRow {
   /** null: the first operator, of whom no other column says anything. */
@@ -49,7 +49,7 @@ export const FIND = statement<[key: string], InvitedRow>(
   'invitation_find',
   `select i.user_id as "userId", u.email, u.name, u.address_changed_at is not null as "hasNewAddress"
            from invitations i left join users u on u.id = i.user_id
-          where i.key = $1 and ${LIVE} and u.disabled_at is null
+          where i.key = $1 and ${LIVE} and ${NOT_OF_A_BACKUP} and u.disabled_at is null
             and (i.user_id is not null or ${NO_OPERATOR})`,
 );
 
@@ -64,7 +64,7 @@ export const FIND_FOR_RESET = statement<
 /** Deleting the row is using the link: of two who try, one finds it. */
 export const USE = statement<[key: string], { user_id: string | null }>(
   'invitation_use',
-  `delete from invitations i where i.key = $1 and ${LIVE}
+  `delete from invitations i where i.key = $1 and ${LIVE} and ${NOT_OF_A_BACKUP}
             and (i.user_id is not null or ${NO_OPERATOR})
          returning i.user_id`,
 );
