@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
 import { MissingError } from '../../common/errors/domain.error';
-import type { Witness } from '../../chain/proof/judge';
 import type { ReceiptDocument } from '../../chain/verified-chain/receipts/receipt-document';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
@@ -40,8 +39,6 @@ const OPEN = statement<[key: string], { readonly delegation_id: string }>(
 export interface SharedReceipt {
   readonly order: OrderView;
   readonly receipt: ReceiptDocument;
-  /** Where the witnesses changed between the receipt's headers, those of the other set; else empty. */
-  readonly alsoActive: readonly Witness[];
 }
 
 /** A customer, who acts on an order of their own. */
@@ -91,10 +88,10 @@ export class ReceiptShares {
   async open(key: string): Promise<SharedReceipt | null> {
     const found = KEY.test(key) ? await this.sql.row(OPEN, [key]) : null;
     if (!found) return null;
-    const [order, shared] = await Promise.all([
+    const [order, receipt] = await Promise.all([
       this.orders.find(found.delegation_id, {}),
-      this.receipts.findWithChange(found.delegation_id),
+      this.receipts.find(found.delegation_id, {}),
     ]);
-    return order && shared && { order, ...shared };
+    return order && receipt && { order, receipt };
   }
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../config/languages';
+import type { Witness } from '../../chain/proof/judge';
 import { toBase58Address } from '../../chain/tron/addresses';
 import type { SharedReceipt } from '../../delegation/lookup/receipt-shares';
 import { LANGUAGES } from '../../languages/languages';
@@ -12,6 +13,8 @@ interface Props extends SharedReceipt {
   readonly url: string;
   /** What a txid is appended to. */
   readonly explorer: string | null;
+  /** Where the witnesses changed between the receipt's headers, those of the other set; else empty. */
+  readonly alsoActive: readonly Witness[];
 }
 
 /** A moment as the page writes it, in UTC. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../../database/sql';
 import { statement } from '../../../database/statement';
-import type { SignedHeader } from '../../proof/block-header';
 import { readSignedHeader } from '../../proof/header-fields';
 import type { Witness } from '../../proof/judge';
+import { ReceiptRepository } from './receipt.repository';
 
 interface Change {
   readonly joined: Witness | null;
@@ -19,10 +19,14 @@ const CHANGES_NEAR = statement<[number: bigint], Change>(
 /** A receipt keeps the set by which its block became final. A header near a change of the set may be signed by a witness of the other one. */
 @Injectable()
 export class ChangedWitnesses {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly receipts: ReceiptRepository,
+  ) {}
 
-  /** The other set; empty when one set has signed all headers, or no change that the service has seen explains them. */
-  async of(number: bigint, headers: readonly SignedHeader[], set: readonly Witness[]): Promise<readonly Witness[]> {
+  /** The other set of a receipt's block; empty when `set` has signed all of its headers, or no change that the service has seen explains them. */
+  async near(number: bigint, set: readonly Witness[]): Promise<readonly Witness[]> {
+    const headers = await this.receipts.headersFrom(number);
     const known = new Set(set.map(({ address, signing_address: signer }) => `${address} ${signer}`));
     const read = headers.map((header) => readSignedHeader(header));
     const signed = read.map((header) => `${header?.witness} ${header?.signer}`);
