@@ -9,6 +9,7 @@ import { CareRepository, type CareRow } from './care.repository';
 import { idleVotes } from './decide-votes';
 import { OperationRepository } from './operation.repository';
 import { WitnessRepository } from './readings/witness.repository';
+import { bestRank } from './readings/best-rank';
 import { paysVoters, yieldOfWitness } from './readings/witness-yield';
 import { yieldPercent } from './stake-yield';
 
@@ -107,17 +108,18 @@ export class StakeOverview {
   /** By address; one that is not among the candidates is missing. @throws NodeUnavailableError */
   async witnesses(addresses: ReadonlySet<string>): Promise<ReadonlyMap<string, ShownWitness>> {
     if (addresses.size === 0) return new Map();
-    const candidates = [...(await this.reads.candidates()).entries()].filter(([, { address }]) =>
-      addresses.has(address),
-    );
+    const lists = await this.reads.candidates();
     const readings = await this.readings.byAddress();
-    const shown = candidates.map(async ([at, { address, url }]) => {
+    const shown = [...addresses].map(async (address) => {
+      const { rank, candidates } = bestRank(lists, address);
+      if (rank === null) return [];
       const keepsPercent = await this.reads.brokerage(address);
-      const pays = paysVoters({ rank: at + 1, keeps_percent: Number(keepsPercent) });
+      const pays = paysVoters({ rank, keeps_percent: Number(keepsPercent) });
       const ofVote = yieldOfWitness(readings.get(address) ?? []);
-      return [address, { url, rank: at + 1, keepsPercent, pays, yieldPercent: ofVote }] as const;
+      const { url } = candidates[rank - 1]!;
+      return [[address, { url, rank, keepsPercent, pays, yieldPercent: ofVote }] as const];
     });
-    return new Map(await Promise.all(shown));
+    return new Map((await Promise.all(shown)).flat());
   }
 
   /** What an unfreezing comes to that begins now. @throws NodeUnavailableError */

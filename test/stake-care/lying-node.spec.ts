@@ -1,4 +1,6 @@
 import { toHexAddress } from '../../src/chain/tron/addresses';
+import { StakeAlarms } from '../../src/reconciliation/alarms/stake.alarms';
+import { StakeOverview } from '../../src/stake-care/stake-overview';
 import { NodeProxy } from '../support/node-proxy';
 import { ANN, CareWorld, DAY_MS, HOUR_MS } from './care-world';
 
@@ -110,6 +112,19 @@ describe('one of two nodes that lies about the power to vote and the TRX of a wa
     const [claim] = (await care.operations()).filter(({ kind }) => kind === 'claim');
     expect(claim).toMatchObject({ state: 'final' });
     for (const { amount_sun: sun } of frozen) expect(sun! <= claim!.amount_sun!).toBe(true);
+  });
+
+  it.each([
+    ['are no witnesses', 'wallet/listwitnesses', '{}'],
+    ['keep all of their pay', 'wallet/getBrokerage', '{"brokerage": 100}'],
+  ])('makes no finding of witnesses by saying that they %s', async (_what, route, lie) => {
+    liar.after = (call, answer) => (call.route === route ? lie : answer);
+    await care.care();
+    await care.run();
+    expect(liar.calls.map((call) => call.route)).toContain(route);
+    expect(await care.world.app.app.get(StakeAlarms).read()).toEqual([]);
+    const shown = await care.world.app.app.get(StakeOverview).witnesses(new Set(care.witnesses.slice(0, 2)));
+    expect([...shown.values()].map(({ pays }) => pays)).toEqual([true, true]);
   });
 
   it('has one vote refused for a power that there is not, and the next one cast', async () => {

@@ -4,6 +4,7 @@ import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { PAID_WITNESSES, PERIOD_MS } from '../care-periods';
 import { WitnessRepository, type WitnessRow } from './witness.repository';
+import { bestRank } from './best-rank';
 
 const EVERY_MS = 3_600_000;
 /** A witness that was named just now is asked for with the next run, and all of them with it; after a failure they wait. */
@@ -36,20 +37,25 @@ export class WitnessReadings {
 
   private async read(named: readonly string[]): Promise<void> {
     const atMs = await this.references.headTimeMs();
-    const [candidates, pay] = [await this.reads.candidates(), await this.reads.witnessPay()];
-    const sums = {
-      votes_of_paid: sumOf(candidates.slice(0, PAID_WITNESSES), ({ votes }) => votes),
-      all_blocks: sumOf(candidates, ({ madeBlocks }) => madeBlocks),
-      block_pay_sun: pay.blockSun,
-      vote_pay_sun: pay.votesSun,
-    };
+    const [lists, pay] = [await this.reads.candidates(), await this.reads.witnessPay()];
     const period = Math.floor(atMs / PERIOD_MS);
     const rows: WitnessRow[] = [];
     for (const address of named) {
-      const at = candidates.findIndex((one) => one.address === address);
-      const { votes = 0n, madeBlocks = 0n, url = '' } = candidates[at] ?? {};
-      const keeps = Number(await this.reads.brokerage(address));
-      const shown = { url, rank: at < 0 ? null : at + 1, keeps_percent: keeps, votes, made_blocks: madeBlocks };
+      const { rank, candidates } = bestRank(lists, address);
+      const { votes = 0n, madeBlocks = 0n, url = '' } = rank === null ? {} : candidates[rank - 1]!;
+      const sums = {
+        votes_of_paid: sumOf(candidates.slice(0, PAID_WITNESSES), (one) => one.votes),
+        all_blocks: sumOf(candidates, (one) => one.madeBlocks),
+        block_pay_sun: pay.blockSun,
+        vote_pay_sun: pay.votesSun,
+      };
+      const shown = {
+        url,
+        rank,
+        keeps_percent: Number(await this.reads.brokerage(address)),
+        votes,
+        made_blocks: madeBlocks,
+      };
       rows.push({ address, period: BigInt(period), read_ms: BigInt(atMs), ...shown, ...sums });
     }
     await this.repository.write(rows, period);

@@ -138,9 +138,9 @@ export class StakeReads {
     }));
   }
 
-  /** All candidates: those with most votes first. */
-  candidates(): Promise<Candidate[]> {
-    return this.client.ask('wallet', 'listwitnesses', {}, (found) =>
+  /** All candidates, by each node that answers: those with most votes first. */
+  candidates(): Promise<Candidate[][]> {
+    return this.fromEach('wallet', 'listwitnesses', {}, (found) =>
       recordsIn(found, 'witnesses')
         .map(({ url, ...witness }) => ({
           address: addressIn(witness, 'address'),
@@ -160,10 +160,11 @@ export class StakeReads {
     }));
   }
 
-  /** Per cent of its pay that a witness keeps from its voters. */
-  brokerage(witness: string): Promise<bigint> {
+  /** Per cent of its pay that a witness keeps from its voters: the least that any node says. */
+  async brokerage(witness: string): Promise<bigint> {
     const body = { address: toHexAddress(witness) };
-    return this.client.ask('wallet', 'getBrokerage', body, (found) => amountAtMost(100n, found, 'brokerage'));
+    const read = (found: Answer) => amountAtMost(100n, found, 'brokerage');
+    return leastBy(await this.fromEach('wallet', 'getBrokerage', body, read), (kept) => kept);
   }
 
   /** What the nodes that show the solid chain say a claim or withdrawal has brought: those that answer and have the transaction. */
