@@ -1,7 +1,7 @@
 import { type SimServer, startServer } from './database/server';
 import { pairPlan } from './pair-plan';
 import { Worker } from './worker-pool';
-import type { Action, PlannedOrder } from './world/plan';
+import type { Action, Plan, PlannedOrder } from './world/plan';
 
 const TROUBLE_MS = 120_000;
 const UNREADABLE_MS = 300_000;
@@ -31,8 +31,8 @@ describe('no violation is', () => {
     way: 'exception',
     untilMs: UNREADABLE_MS,
   });
-  async function run(actions: readonly Action[], settings: Readonly<Record<string, string>> = {}) {
-    const plan = pairPlan({ wallets: 1, reclaimDelay: '120s', actions });
+  async function run(actions: readonly Action[], settings: Readonly<Record<string, string>> = {}, care?: Plan['care']) {
+    const plan = { ...pairPlan({ wallets: 1, reclaimDelay: '120s', actions }), ...(care && { care }) };
     const lived = { ...plan, settings: { ...plan.settings, RECONCILE_EVERY: '60s', ...settings } };
     const { violations, lines, counts } = await worker.run(plan.seed, lived);
     return { violations, counts, lines: lines.join('\n') };
@@ -46,6 +46,19 @@ describe('no violation is', () => {
     ]);
     expect([violations, counts['told OK']]).toEqual([[], 1]);
     expect(lines).toMatch(/^13\d{4}\.\d+ told - OK/m);
+  });
+
+  it('a witness that pays nothing by one node, while the other one is away', async () => {
+    const { violations, counts } = await run(
+      [
+        { atMs: 1_000, kind: 'node-lies', node: 0, lie: 'other witnesses' },
+        { atMs: 2_000, kind: 'node-away', node: 1, forMs: 30_000, how: 'refused' },
+        order(40_000, 0),
+      ],
+      {},
+      [{ trx: 2_000, keepLiquidTrx: 0, restakes: false, rewardTrx: 0 }],
+    );
+    expect([violations, counts['found witness_pays_nothing']]).toEqual([[], 1]);
   });
 
   it('a wallet that a lie had paused, and that stays so while what it lent may be in a block that no node shows', async () => {
