@@ -46,6 +46,7 @@ describe('the commands of a stake', () => {
       expect([args, (await cli.run(...args)).exitCode]).toEqual([args, 2]);
     for (const [args, said] of [
       [['stake:care', 'pool', '--claim', 'on'], 'has no stake care yet'],
+      [['stake:care', 'pool', '--permission-id', '3'], 'has no stake care yet'],
       [['stake:care', 'activate', '--key-file', care.keyFile, '--permission-id', '3'], 'delegates no stake'],
       [['stake:care', 'nowhere', '--key-file', care.keyFile, '--permission-id', '3'], 'unknown pool wallet'],
       [['stake:vote', 'pool'], 'has no stake care'],
