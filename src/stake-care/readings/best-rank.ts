@@ -6,7 +6,7 @@ interface Ranked {
   readonly candidates: readonly Candidate[];
 }
 
-/** Of what the nodes say, the list counts in which the witness stands best: a node alone that leaves it out, or puts others before it, makes no finding. */
+/** Among the nodes' lists, the one in which the witness stands best counts: a node alone that leaves it out, or puts others before it, makes no finding. */
 export function bestRank([first, ...others]: readonly (readonly Candidate[])[], address: string): Ranked {
   const rankIn = (candidates: readonly Candidate[]) => candidates.findIndex((one) => one.address === address) + 1;
   const ranked = [first!, ...others].map((candidates) => ({ rank: rankIn(candidates) || null, candidates }));
