@@ -51,9 +51,11 @@ export async function checkFindings(
   const usedInDropped = new Set(dropped.map(([, address]) => address));
   const isOfDropped = ({ changed, wallet }: FindingRow) =>
     changed !== null && ONLY_SEEN.test(changed) && wallet !== null && usedInDropped.has(wallet);
+  const hasOtherKeys = plan.actions.some(({ kind }) => kind === 'signer-other');
   const isLawful = (row: FindingRow) =>
     PASSING.test(row.code) ||
     (FOREIGN.test(row.code) && row.wallet !== null && usedByOthers.has(row.wallet)) ||
+    (row.code === 'care_key' && hasOtherKeys) ||
     (row.code === 'wallet_changed' && row.wallet !== null && usedByHand.has(row.wallet)) ||
     isOfDropped(row) ||
     isOfLoneLiar(plan, row);
