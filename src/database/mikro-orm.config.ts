@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityClass, type EntitySchema, type MigrationObject } from '@mikro-orm/postgresql';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { clientOf } from './database-hosts';
+import { waitWhereConnectionsAreScarce } from './scarce-connections';
 import { urlsOfHosts } from '../../config/database-urls';
 import { MIGRATIONS } from './migrations/migrations';
 
@@ -25,6 +26,11 @@ export function ormOptions(databaseUrl: string, settings: OrmSettings = {}) {
     // Each is committed by itself, so that no lock of one outlives it.
     migrations: { migrationsList: migrations, snapshot: false, silent: true, allOrNothing: false },
     pool: { min: 0, max: connections },
-    driverOptions: { ...limits, application_name: 'energy-delegation (orm)', Client: clientOf(databaseUrl) },
+    driverOptions: {
+      ...limits,
+      application_name: 'energy-delegation (orm)',
+      Client: clientOf(databaseUrl),
+      onPoolCreated: waitWhereConnectionsAreScarce,
+    },
   });
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
+import { DatabaseError, type PoolClient, type QueryResult } from 'pg';
 import { awaitAll } from '../common/concurrency/await-all';
 import { Lane } from '../common/concurrency/lane';
 import { CrashPoints } from '../common/crash-points';
@@ -7,7 +7,7 @@ import { CommitUnknownError } from './commit-unknown.error';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { isReadOnlyRefusal } from './database-hosts';
-import { MOST_TRANSACTIONS } from './service-pool';
+import type { ServicePool } from './service-pool';
 import type { NamedText, Statement } from './statement';
 
 export type { Statement } from './statement';
@@ -113,12 +113,12 @@ export class TransactionEndedError extends Error {
 @Injectable()
 export class Sql extends Queryable {
   /** A request waits for its turn as long as for a connection. */
-  private readonly transactions = new Lane(MOST_TRANSACTIONS, CONNECTION_LIMITS.connectionTimeoutMillis);
+  private readonly transactions = new Lane(() => this.pool.mostTransactions, CONNECTION_LIMITS.connectionTimeoutMillis);
   /** A few: each keeps its connection as long as its reader takes. */
   private readonly snapshots = new Lane(MOST_SNAPSHOTS, CONNECTION_LIMITS.connectionTimeoutMillis);
 
   constructor(
-    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(PG_POOL) private readonly pool: ServicePool,
     @Optional() private readonly crashPoints?: CrashPoints,
   ) {
     super();

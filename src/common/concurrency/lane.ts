@@ -7,7 +7,7 @@ export class Lane {
   private underWay = 0;
 
   constructor(
-    private readonly width: number,
+    private readonly width: number | (() => number),
     private readonly longestWaitMs = Infinity,
   ) {}
 
@@ -26,7 +26,7 @@ export class Lane {
   }
 
   private async enter(longestWaitMs: number): Promise<void> {
-    if (this.underWay < this.width) this.underWay += 1;
+    if (this.hasRoom()) this.underWay += 1;
     else await this.turn(longestWaitMs);
   }
 
@@ -46,10 +46,16 @@ export class Lane {
     });
   }
 
+  private hasRoom(): boolean {
+    return this.underWay < (typeof this.width === 'number' ? this.width : this.width());
+  }
+
   /** Its place goes to the next in the row, or becomes free. */
   private leave(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.underWay -= 1;
+    this.underWay -= 1;
+    while (this.waiting.length > 0 && this.hasRoom()) {
+      this.underWay += 1;
+      this.waiting.shift()!();
+    }
   }
 }

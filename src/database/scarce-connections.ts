@@ -1,0 +1,64 @@
+import { Logger } from '@nestjs/common';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+
+/** SQLSTATE: `max_connections`, or the limit of the role or the database. */
+const TOO_MANY_CONNECTIONS = '53300';
+/** Other pools of the process, a command and a backup need a connection, too. */
+const LEFT_TO_OTHERS = 2;
+/** One for a transaction and one for what is read beside it. */
+const LEAST = 2;
+/** The server may give more again: other clients come and go. */
+const REMEMBERED_MS = 30_000;
+const PAUSE_MS = 50;
+
+type Callback = Parameters<Pool['connect']>[0];
+
+/**
+ * Where the server gives no further connection, calls wait for those that the pool has, as at its own limit; a call that finds none asks
+ * until the pool's time for a connection is over. Without it, each call beyond the server's limit would fail.
+ */
+export function waitWhereConnectionsAreScarce(pool: Pool): void {
+  const logger = new Logger('Database');
+  const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const { max: most, connectionTimeoutMillis: longestMs = 0 } = pool.options;
+  let restore: NodeJS.Timeout | undefined;
+
+  function shrink(): void {
+    if (restore === undefined)
+      logger.warn(
+        `The server gives no further connection (max_connections, or the limit of the role or the database): ${pool.totalCount} are open, and calls wait for them`,
+      );
+    clearTimeout(restore);
+    pool.options.max = Math.max(LEAST, Math.min(pool.options.max, pool.totalCount - LEFT_TO_OTHERS));
+    restore = setTimeout(() => {
+      pool.options.max = most;
+      restore = undefined;
+    }, REMEMBERED_MS);
+    restore.unref();
+  }
+
+  async function connect(): Promise<PoolClient> {
+    const endMs = performance.now() + longestMs;
+    for (;;) {
+      try {
+        return await connectOnce();
+      } catch (error) {
+        if (!(error instanceof DatabaseError) || error.code !== TOO_MANY_CONNECTIONS || performance.now() > endMs)
+          throw error;
+        shrink();
+        if (pool.totalCount < pool.options.max) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  }
+
+  pool.connect = ((callback?: Callback) => {
+    if (!callback) return connect();
+    connect().then(
+      (client) => callback(undefined, client, client.release.bind(client)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+  }) as Pool['connect'];
+  pool.on('release', (_error, client) => {
+    if (pool.totalCount > pool.options.max) void client.end();
+  });
+}
