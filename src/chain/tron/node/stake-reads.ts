@@ -162,9 +162,10 @@ export class StakeReads {
 
   /** Per cent of its pay that a witness keeps from its voters: the least that any node says. */
   async brokerage(witness: string): Promise<bigint> {
-    const body = { address: toHexAddress(witness) };
-    const read = (found: Answer) => amountAtMost(100n, found, 'brokerage');
-    return leastBy(await this.fromEach('wallet', 'getBrokerage', body, read), (kept) => kept);
+    const said = await this.fromEach('wallet', 'getBrokerage', { address: toHexAddress(witness) }, (found) =>
+      amountAtMost(100n, found, 'brokerage'),
+    );
+    return leastBy(said, (kept) => kept);
   }
 
   /** What the nodes that show the solid chain say a claim or withdrawal has brought: those that answer and have the transaction. */
