@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
@@ -11,7 +12,7 @@ const LEAST = 2;
 const REMEMBERED_MS = 30_000;
 const PAUSE_MS = 50;
 
-type Callback = Parameters<Pool['connect']>[0];
+type Callback = (error: Error | null, client: PoolClient) => void;
 
 /**
  * Where the server gives no further connection, calls wait for those that the pool has, as at its own limit; a call that finds none asks
@@ -51,13 +52,9 @@ export function waitWhereConnectionsAreScarce(pool: Pool): void {
     }
   }
 
-  pool.connect = ((callback?: Callback) => {
-    if (!callback) return connect();
-    connect().then(
-      (client) => callback(undefined, client, client.release.bind(client)),
-      (error: Error) => callback(error, undefined, () => undefined),
-    );
-  }) as Pool['connect'];
+  // The pool's own statements ask by callback.
+  const connectBack = callbackify(connect);
+  pool.connect = ((callback?: Callback) => (callback ? connectBack(callback) : connect())) as Pool['connect'];
   pool.on('release', (_error, client) => {
     if (pool.totalCount > pool.options.max) void client.end();
   });
