@@ -17,6 +17,7 @@ describe('a wallet is removed', () => {
   let proxy: NodeProxy;
   beforeEach(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 200,
       env: { RECONCILE_EVERY: '24h' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),

@@ -26,6 +26,7 @@ describe.each([
   const nodes: NodeProxy[] = [];
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 250,
       env: { BILLING_VARIANT: 'B' },
       nodeUrl: async (url) => {

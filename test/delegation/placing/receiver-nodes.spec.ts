@@ -32,6 +32,7 @@ describe.each([
   const nodes: NodeProxy[] = [];
   beforeAll(async () => {
     world = await OrderWorld.open({
+      time: 'virtual',
       block: 250,
       nodeUrl: async (url) => {
         nodes.splice(0);
