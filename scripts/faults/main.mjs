@@ -150,7 +150,7 @@ async function runSpecs(cwd, named) {
   const stderr = textFrom(child.stderr);
   const endGroup = () => {
     try {
-      process.kill(-Number(child.pid), 'SIGKILL');
+      if (child.pid) process.kill(-child.pid, 'SIGKILL');
     } catch {
       // All of it has ended.
     }
