@@ -13,7 +13,7 @@ import { readSigner } from './signer';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The local chain has its stand-in there too. */
-const USDT_ON_MAINNET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+export const USDT_ON_MAINNET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 /** Every setting that is wrong, one a line. */
 export class ConfigurationError extends Error {

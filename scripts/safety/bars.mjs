@@ -215,7 +215,7 @@ export const BARS = [
   {
     bar: 25,
     holds:
-      'each deposit that a final block has is credited once and to the sun, by the chain’s own record; the trial balance closes, and sweeps bring all TRX of it to the treasury',
+      'each deposit that a final block has is credited once and to the sun, by the chain’s own record; the trial balance closes, and sweeps bring all of it to the treasury',
     of: '10,000 deposits of TRX and USDT, with kills, forks and a day of blocks that no instance was there for',
     specs: ['test/safety/all-deposits.spec.ts', 'test/deposits/killed-deposits.spec.ts'],
   },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Operator } from '../audit-log/audit-log';
-import { PlanSweeps, type SweepPlan } from '../deposits/sweeps/plan-sweeps';
+import { type Least, PlanSweeps, type SweepPlan } from '../deposits/sweeps/plan-sweeps';
 import { SendSweeps } from '../deposits/sweeps/send-sweeps';
 import type { SignedEntry } from '../deposits/sweeps/sweep-file';
 import { TakeSigned } from '../deposits/sweeps/take-signed';
@@ -15,8 +15,8 @@ export class SweepAdminService {
   ) {}
 
   /** Into a file that is not there yet. @throws DomainError, NodeUnavailableError */
-  plan(operator: Operator, file: string, leastSun?: bigint): Promise<SweepPlan> {
-    return this.planSweeps.plan(operator, file, leastSun);
+  plan(operator: Operator, file: string, least: Least): Promise<SweepPlan> {
+    return this.planSweeps.plan(operator, file, least);
   }
 
   /** What can be sent now is sent; the running service goes on with the rest. @throws DomainError, NodeUnavailableError */

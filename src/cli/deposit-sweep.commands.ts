@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
+import { USDT_ON_MAINNET } from '../../config/load-configuration';
 import { SweepAdminService } from '../admin/sweep-admin.service';
 import { formatTrx } from '../common/money/sun';
 import { readSecretFile } from '../deposits/sweeps/signing/secret-file';
 import { signSweeps } from '../deposits/sweeps/signing/sign-sweeps';
 import { SweepKeys } from '../deposits/sweeps/signing/sweep-keys';
-import { readSignedSweeps, readSweepPlan, requireNoFile, writeSweepFile } from '../deposits/sweeps/sweep-file';
+import { readSignedSweeps, readSweepPlan, requireNoFile, sumsOf, writeSweepFile } from '../deposits/sweeps/sweep-file';
 import { Sweeps } from '../deposits/sweeps/sweeps';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
@@ -13,32 +14,36 @@ import { parseAddress, parsePath, parseTrxSun } from './option-parsers';
 import { type OutputOptions, printDocument, printList } from './output';
 import { UsageError } from './usage.error';
 
-const sumOf = (entries: readonly { readonly amount: bigint }[]) =>
-  formatTrx(entries.reduce((sum, { amount }) => sum + amount, 0n));
-
 @Command({
   name: 'deposit:sweep-plan',
   argument: { name: '<file>' },
   description:
-    'write the transactions that move the TRX of deposit addresses to DEPOSIT_SWEEP_TO, for you to sign elsewhere',
+    'write the transactions that move the TRX and USDT of deposit addresses to DEPOSIT_SWEEP_TO, for you to sign elsewhere',
   options: [
     {
       flags: '--min <TRX>',
       description: 'leave out addresses with less; default: DEPOSIT_MIN',
       read: (text) => parseTrxSun('--min', text),
     },
+    {
+      flags: '--min-usdt <USDT>',
+      description: 'the same of USDT; default: DEPOSIT_MIN_USDT',
+      read: (text) => parseTrxSun('--min-usdt', text),
+    },
   ],
 })
 export class DepositSweepPlanCommand extends CliCommand {
   @Inject() private readonly admin!: SweepAdminService;
 
-  async run([file]: string[], options: OutputOptions & { min?: bigint }): Promise<void> {
-    const plan = await this.admin.plan(commandLineOperator(), parsePath(file!), options.min);
+  async run([file]: string[], options: OutputOptions & { min?: bigint; minUsdt?: bigint }): Promise<void> {
+    const least = { TRX: options.min, USDT: options.minUsdt };
+    const plan = await this.admin.plan(commandLineOperator(), parsePath(file!), least);
     printDocument(
       {
         to: plan.to,
         sweeps: plan.sweeps,
         trx: formatTrx(plan.sun),
+        usdt: formatTrx(plan.units),
         bandwidth: plan.bandwidth,
         expires_at: plan.expiresAt.toISOString(),
         too_small: plan.tooSmall,
@@ -54,6 +59,7 @@ export class DepositSweepPlanCommand extends CliCommand {
 
 interface SignOptions extends OutputOptions {
   readonly to: string;
+  readonly usdtContract?: string;
   readonly mnemonicFile?: string;
   readonly xprvFile?: string;
 }
@@ -68,6 +74,11 @@ interface SignOptions extends OutputOptions {
       description: 'the address of the treasury, as you know it: the command signs nothing that pays another address',
       read: (text) => parseAddress('--to', text),
       required: true,
+    },
+    {
+      flags: '--usdt-contract <T…>',
+      description: 'the contract of USDT, on another network than the main one',
+      read: (text) => parseAddress('--usdt-contract', text),
     },
     {
       flags: '--mnemonic-file <file>',
@@ -90,7 +101,7 @@ export class DepositSweepSignCommand extends CliCommand {
   }
 
   async run([file, out]: string[], options: SignOptions): Promise<void> {
-    const { to, mnemonicFile, xprvFile } = options;
+    const { to, usdtContract: usdt = USDT_ON_MAINNET, mnemonicFile, xprvFile } = options;
     const target = parsePath(out!);
     await requireNoFile(target);
     const entries = await readSweepPlan(parsePath(file!));
@@ -98,9 +109,9 @@ export class DepositSweepSignCommand extends CliCommand {
       mnemonicFile === undefined
         ? SweepKeys.ofExtendedKey(readSecretFile(parsePath(xprvFile!)))
         : SweepKeys.ofMnemonic(readSecretFile(parsePath(mnemonicFile)));
-    const signed = signSweeps(entries, { to, keys, nowMs: Date.now() });
+    const signed = signSweeps(entries, { to, usdt, keys, nowMs: Date.now() });
     await writeSweepFile(target, 'signed', signed);
-    printDocument({ to, sweeps: signed.length, trx: sumOf(signed) }, options);
+    printDocument({ to, sweeps: signed.length, ...sumsOf(signed) }, options);
   }
 }
 
@@ -118,7 +129,7 @@ export class DepositSweepSendCommand extends CliCommand {
     const entries = await readSignedSweeps(parsePath(file!));
     await this.admin.send(commandLineOperator(), entries);
     const states = await this.sweeps.states(entries.map(({ id }) => id));
-    printDocument({ sweeps: entries.length, trx: sumOf(entries), states }, options);
+    printDocument({ sweeps: entries.length, ...sumsOf(entries), states }, options);
   }
 }
 

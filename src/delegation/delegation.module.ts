@@ -18,6 +18,7 @@ import { OrderHistories } from './order-histories';
 import { OrderEvents } from './order-events';
 import { OrderWrites } from './order-writes';
 import { OrderRepository } from './order.repository';
+import { OwnOrders } from './own-orders';
 import { AbandonedOrders } from './placing/abandoned-orders';
 import { ActivateReceiver } from './placing/activate-receiver';
 import { AnswerOrder } from './placing/answer-order';
@@ -59,6 +60,7 @@ import { WaiveActivation } from './placing/waive-activation';
     OrderWrites,
     DatabaseRetry,
     PlaceOrder,
+    OwnOrders,
     IdempotentReplay,
     CheckReceiver,
     PlanOrder,
@@ -89,6 +91,7 @@ import { WaiveActivation } from './placing/waive-activation';
   ],
   exports: [
     OrderWrites,
+    OwnOrders,
     ReclaimSweeper,
     OrderLookup,
     OrderHistories,

@@ -36,6 +36,9 @@ const NEXT = statement<[againMs: number, most: number], { address: string }>(
           or read_at not between clock_timestamp() - $1::integer * interval '1 millisecond' and clock_timestamp()
     order by read_at nulls first, address limit $2`,
 );
+/** Each activation by the pool brings TRX. */
+const ACTIVATED = `(select coalesce(sum(t.amount_sun), 0) from delegations o join chain_transactions t on t.subject_id = o.id
+        where o.receiver = $1 and o.activates and t.purpose = 'activation' and t.state = 'final')`;
 /** What came in by what the rows say, less what sweeps had taken by the block that the nodes speak of: a later one is still in what they say. */
 const recorded = (asset: string) =>
   `((select coalesce(sum(d.amount), 0) from deposits d where d.address = $1 and d.asset = '${asset}' and d.state <> 'dropped')
@@ -47,7 +50,7 @@ const READ = statement<[address: string, sun: bigint, units: bigint, block: numb
   `update deposit_addresses a
       set read_at = clock_timestamp(), unexplained_sun = n.sun, unexplained_usdt = n.usdt,
           unexplained_since = case when n.sun > 0 or n.usdt > 0 then coalesce(a.unexplained_since, clock_timestamp()) end
-     from (select greatest(0, $2::bigint - ${recorded('TRX')}) as sun, greatest(0, $3::bigint - ${recorded('USDT')}) as usdt) n
+     from (select greatest(0, $2::bigint - ${recorded('TRX')} - ${ACTIVATED}) as sun, greatest(0, $3::bigint - ${recorded('USDT')}) as usdt) n
     where a.address = $1`,
 );
 const sumOf = (asset: string) => `coalesce(sum(amount) filter (where asset = '${asset}'), 0)`;

@@ -57,6 +57,7 @@ describe('the commands of sweeps', () => {
       to: treasury,
       sweeps: 1,
       trx: '3.000000',
+      usdt: '0.000000',
       bandwidth: expect.any(Number),
       expires_at: expect.stringMatching(/Z$/),
       too_small: 1,
@@ -81,10 +82,15 @@ describe('the commands of sweeps', () => {
     writeFileSync(file('key'), ACCOUNT.privateExtendedKey, { mode: 0o600 });
     const keyed = ['--to', treasury, '--xprv-file', file('key')];
     const signed = await cli.json('deposit:sweep-sign', file('plan'), file('signed'), ...keyed);
-    expect(signed).toEqual({ to: treasury, sweeps: 1, trx: '3.000000' });
+    expect(signed).toEqual({ to: treasury, sweeps: 1, trx: '3.000000', usdt: '0.000000' });
     // A service that runs may be faster.
     const states = { states: expect.objectContaining({}) };
-    expect(await cli.json('deposit:sweep-send', file('signed'))).toEqual({ sweeps: 1, trx: '3.000000', ...states });
+    expect(await cli.json('deposit:sweep-send', file('signed'))).toEqual({
+      sweeps: 1,
+      trx: '3.000000',
+      usdt: '0.000000',
+      ...states,
+    });
     await deposits.settle();
     await deposits.world.untilRow(`select 1 from deposit_sweeps where state = 'final'`);
     expect(await cli.json('deposit:sweeps', '--limit', '1')).toEqual([{ ...listed[0], state: 'final' }]);

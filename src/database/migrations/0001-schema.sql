@@ -649,7 +649,7 @@ create table deposit_sweeps (
   address text not null constraint deposit_sweeps_address_foreign references deposit_addresses (address) on delete restrict,
   asset text not null check (asset in ('TRX', 'USDT')),
   amount bigint not null,
-  state text not null default 'planned' check (state in ('planned', 'signed', 'sent', 'refused', 'included', 'final', 'expired')),
+  state text not null default 'planned' check (state in ('planned', 'signed', 'sent', 'refused', 'included', 'final', 'expired', 'failed')),
   tx_id text not null,
   raw_data bytea not null,
   bytes int not null,
@@ -659,12 +659,15 @@ create table deposit_sweeps (
   error text,
   waits_until timestamptz(6),
   block_number bigint,
+  energy_order_id uuid,
   created_at timestamptz(6) not null default clock_timestamp(),
   constraint deposit_sweeps_amount_positive check (amount > 0),
   constraint deposit_sweeps_signed check (signature is not null or state in ('planned', 'expired'))
 );
 create index deposit_sweeps_address on deposit_sweeps (address, state);
 create index deposit_sweeps_due on deposit_sweeps (waits_until) where state = 'signed';
+create index deposit_sweeps_energy on deposit_sweeps (energy_order_id) where energy_order_id is not null;
+create index deposit_sweeps_landed on deposit_sweeps (block_number) where state = 'included' and block_number is not null;
 create unique index deposit_sweeps_one_open_per_address on deposit_sweeps (address, asset)
   where state in ('planned', 'signed', 'sent', 'refused', 'included');
 create index deposit_sweeps_unsent on deposit_sweeps (expiration_ms) where state in ('planned', 'signed');

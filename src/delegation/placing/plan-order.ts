@@ -35,7 +35,7 @@ export class PlanOrder {
     }
     const [rate, feeSun] = await Promise.all([
       this.capacity.rateForOrder(waitEndMs),
-      this.billing.feeSun(request.userId, request.transactions),
+      request.isFree ? 0n : this.billing.feeSun(request.userId, request.transactions),
     ]);
     if (!rate) {
       const noWallet = new ServiceError('INSUFFICIENT_ENERGY', 'the pool has no wallet');
@@ -53,7 +53,7 @@ export class PlanOrder {
   async refusal(order: OrderToRefuse, otherwise: ServiceError): Promise<ServiceError> {
     const { request, energy, feeSun, receiverIsActive } = order;
     const { userId, tokenId, maxCostSun, receiver } = request;
-    const activation = !receiverIsActive && !(await this.transactions.findLiveActivation(receiver));
+    const activation = !receiverIsActive && !request.isFree && !(await this.transactions.findLiveActivation(receiver));
     // No quota has more than any wallet: then no node is asked for the time.
     const timeMs = energy === null ? null : await this.referenceBlocks.headTimeMs();
     const toPay = { userId, tokenId, maxCostSun, energy, feeSun, activation, timeMs };

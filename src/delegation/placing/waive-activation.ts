@@ -39,8 +39,8 @@ export class WaiveActivation {
     { activation, order }: ActivatingOrder,
     work: () => Promise<Outcome>,
   ): Promise<Outcome> {
-    // Another order's: this one pays for none.
-    if (!activation) return work();
+    // Another order's: this one pays for none. Nor does one of the service itself.
+    if (!activation || order.request.isFree) return work();
     const ended = new AbortController();
     let existed = false;
     const asked = this.creation.wasThereBefore(activation.transaction.signed.txId, ended.signal).then(

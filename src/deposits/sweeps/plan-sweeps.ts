@@ -9,16 +9,16 @@ import { unsignedData } from '../../chain/transactions/signing/transaction-build
 import { ReferenceBlocks, type ReferenceBlock } from '../../chain/verified-chain/reference-blocks';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { DomainError } from '../../common/errors/domain.error';
-import { formatTrx } from '../../common/money/sun';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { Sql } from '../../database/sql';
 import { DepositAddresses } from '../deposit-addresses';
+import { type Asset, ASSETS } from '../deposit-states';
 import { ExpireSweeps } from './expire-sweeps';
 import { Holdings } from './holdings';
-import { bytesOf, txIdOf } from './sweep-bytes';
-import { requireNoFile, type SweepEntry, writeSweepFile } from './sweep-file';
+import { bytesOf, txIdOf, valuesOf } from './sweep-bytes';
+import { requireNoFile, sumsOf, type SweepEntry, writeSweepFile } from './sweep-file';
 import { LEFT_OUT, PLAN, type PlannedSweep, type SweptAddress, WITHOUT_SWEEP } from './sweep.statements';
-import { SWEEP_TRX } from './transaction-kinds';
+import { SWEEP_KINDS } from './transaction-kinds';
 
 const LIFETIME_MS = 12 * 3_600_000;
 
@@ -26,10 +26,12 @@ export interface SweepPlan {
   readonly to: string;
   readonly sweeps: number;
   readonly sun: bigint;
+  /** USDT, in millionths. */
+  readonly units: bigint;
   /** What they take of the addresses' own bandwidth, all together. */
   readonly bandwidth: number;
   readonly expiresAt: Date;
-  /** Addresses that are left out: less than the minimum, a sweep of before that is open, a node that does not answer, of another account. */
+  /** Addresses that are left out, each once for each asset: less than the minimum, a sweep of before that is open, a node that does not answer, of another account. */
   readonly tooSmall: number;
   readonly underWay: number;
   readonly unread: number;
@@ -40,8 +42,12 @@ export interface SweepPlan {
 
 interface Wanted {
   readonly address: SweptAddress;
-  readonly sun: bigint;
+  readonly asset: Asset;
+  readonly amount: bigint;
 }
+
+/** Smaller holdings are left out. */
+export type Least = Readonly<Partial<Record<Asset, bigint | undefined>>>;
 
 /** Writes what addresses hold as transactions to the treasury, for a machine that has their keys. */
 @Injectable()
@@ -58,7 +64,7 @@ export class PlanSweeps {
   ) {}
 
   /** @throws DomainError, NodeUnavailableError */
-  async plan(operator: Operator, file: string, leastSun?: bigint): Promise<SweepPlan> {
+  async plan(operator: Operator, file: string, least: Least = {}): Promise<SweepPlan> {
     const { deposits } = this.configuration;
     if (!deposits) throw new DomainError('deposit.off');
     const { account, sweepTo: to } = deposits;
@@ -66,22 +72,26 @@ export class PlanSweeps {
     await requireNoFile(file);
     await this.requireFit(to);
     await this.expire.run();
-    const minimumSun = leastSun ?? deposits.leastSun;
-    const { wanted, ...counts } = await withCallPriority('audit', () => this.look(account.fingerprint, minimumSun));
-    const left = (await this.sql.row(LEFT_OUT, [account.fingerprint, 'TRX']))!;
+    const minimum = { TRX: least.TRX ?? deposits.leastSun, USDT: least.USDT ?? deposits.leastUsdt };
+    const { wanted, ...counts } = await withCallPriority('audit', () => this.look(account.fingerprint, minimum));
+    const [left, leftUsdt] = await Promise.all(
+      ASSETS.map((asset) => this.sql.row(LEFT_OUT, [account.fingerprint, asset])),
+    );
     const reference = await this.references.final();
     const expirationMs = reference.headTimeMs + LIFETIME_MS;
-    const planned = wanted.map((one) => sweepOf(one, to, reference, expirationMs));
+    const { usdtContract: usdt } = this.configuration.nodes;
+    const planned = wanted.map((one) => sweepOf(one, { to, usdt, reference, expirationMs }));
     const entries = await this.write(operator, file, planned);
     return {
       to,
       sweeps: entries.length,
-      sun: entries.reduce((sum, { amount }) => sum + amount, 0n),
+      sun: sumOf(entries, 'TRX'),
+      units: sumOf(entries, 'USDT'),
       bandwidth: entries.reduce((sum, { rawDataHex }) => sum + bytesOf(rawDataHex), 0),
       expiresAt: new Date(expirationMs),
       ...counts,
-      underWay: left.under_way,
-      otherAccounts: left.other_accounts,
+      underWay: left!.under_way + leftUsdt!.under_way,
+      otherAccounts: left!.other_accounts,
     };
   }
 
@@ -100,17 +110,21 @@ export class PlanSweeps {
       });
   }
 
-  private async look(account: string, leastSun: bigint) {
+  private async look(account: string, least: Readonly<Record<Asset, bigint>>) {
     const wanted: Wanted[] = [];
     const counts = { tooSmall: 0, unread: 0, disputed: 0 };
-    const addresses = await this.sql.rows(WITHOUT_SWEEP, [account, 'TRX']);
-    await forEachConcurrently(addresses, async (address) => {
-      const holding = await this.holdings.of(address.address);
-      if (holding === null) counts.unread++;
-      else if (holding.sun < leastSun || holding.sun === 0n) counts.tooSmall++;
-      else wanted.push({ address, sun: holding.sun });
-      if (holding?.isDisputed) counts.disputed++;
-    });
+    for (const asset of ASSETS) {
+      const addresses = await this.sql.rows(WITHOUT_SWEEP, [account, asset]);
+      await forEachConcurrently(addresses, async (address) => {
+        const holding = await this.holdings.of(address.address, asset);
+        if (holding === null) counts.unread++;
+        // Nearly all addresses hold one of the two: nothing at all is not worth a word.
+        else if (holding.amount === 0n) return;
+        else if (holding.amount < least[asset]) counts.tooSmall++;
+        else wanted.push({ address, asset, amount: holding.amount });
+        if (holding?.isDisputed) counts.disputed++;
+      });
+    }
     return { wanted: wanted.toSorted((one, other) => one.address.number - other.address.number), ...counts };
   }
 
@@ -129,8 +143,7 @@ export class PlanSweeps {
         const result = planned.flatMap(({ row, entry }) => (inserted.has(row.id) ? [entry] : []));
         await writeSweepFile(file, 'plan', result);
         isWritten = true;
-        const sun = result.reduce((sum, { amount }) => sum + amount, 0n);
-        return { result, after: { sweeps: result.length, trx: formatTrx(sun) } };
+        return { result, after: { sweeps: result.length, ...sumsOf(result) } };
       });
     } catch (error) {
       if (isWritten && !(error instanceof CommitUnknownError)) await unlink(file).catch(() => undefined);
@@ -144,23 +157,27 @@ interface Planned {
   readonly entry: SweepEntry;
 }
 
-function sweepOf(
-  { address: { address, number }, sun }: Wanted,
-  to: string,
-  reference: ReferenceBlock,
-  expirationMs: number,
-): Planned {
-  const values = { to_address: to, amount: sun };
-  const plan = { kind: SWEEP_TRX, values, reference, expirationMs, timestampMs: expirationMs - LIFETIME_MS };
+interface Common {
+  readonly to: string;
+  readonly usdt: string;
+  readonly reference: ReferenceBlock;
+  readonly expirationMs: number;
+}
+
+function sweepOf({ address: { address, number }, asset, amount }: Wanted, common: Common): Planned {
+  const { to, usdt, reference, expirationMs } = common;
+  const values = valuesOf(asset, to, amount, usdt);
+  const timestampMs = expirationMs - LIFETIME_MS;
+  const plan = { kind: SWEEP_KINDS[asset], values, reference, expirationMs, timestampMs };
   const { rawDataHex } = unsignedData({ address, permissionId: 0 }, plan);
   const id = newId();
   return {
-    entry: { id, address, number, asset: 'TRX', amount: sun, rawDataHex },
+    entry: { id, address, number, asset, amount, rawDataHex },
     row: {
       id,
       address,
-      asset: 'TRX',
-      amount: sun.toString(),
+      asset,
+      amount: amount.toString(),
       tx_id: txIdOf(rawDataHex),
       raw_data_hex: rawDataHex,
       bytes: bytesOf(rawDataHex),
@@ -168,4 +185,8 @@ function sweepOf(
       ref_block_number: reference.number,
     },
   };
+}
+
+function sumOf(entries: readonly SweepEntry[], wanted: Asset): bigint {
+  return entries.reduce((sum, { asset, amount }) => (asset === wanted ? sum + amount : sum), 0n);
 }

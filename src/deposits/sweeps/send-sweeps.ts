@@ -3,6 +3,7 @@ import { BlockFollower } from '../../chain/observer/block-follower';
 import { toBase58Address } from '../../chain/tron/addresses';
 import { withCallPriority } from '../../chain/tron/node/call-priority';
 import { ChainReads } from '../../chain/tron/node/chain-reads';
+import type { ContractValues } from '../../chain/transactions/kinds/contract';
 import { signedOfRow } from '../../chain/transactions/outbox/outbox-row';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
@@ -11,13 +12,21 @@ import { describeError } from '../../common/errors/describe-error';
 import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
 import { refusalText } from '../../findings/wallet-refusals';
-import { readSweep } from './sweep-bytes';
+import { readSweep, type SweepBytes } from './sweep-bytes';
+import { SweepEnergy } from './sweep-energy';
 import { CLAIM_DUE, DEFER, REFUSED, SENT, type SignedSweep } from './sweep.statements';
-import { DEPOSIT_SWEEP, SWEEP_TRX } from './transaction-kinds';
+import { DEPOSIT_SWEEP, SWEEP_KINDS } from './transaction-kinds';
 
 /** An address recovers all of its free bandwidth within a day. */
 const RECOVERY_LOOK_MS = 600_000;
 const FAILED_LOOK_MS = 60_000;
+/** Lent energy is there with the next blocks. */
+const ENERGY_LOOK_MS = 6_000;
+
+interface Lack {
+  readonly why: string;
+  readonly waitMs: number;
+}
 
 /** Sends signed sweeps: first their bytes are in the outbox, with the new state of the row, then a node gets them. */
 @Injectable()
@@ -29,6 +38,7 @@ export class SendSweeps {
     private readonly references: ReferenceBlocks,
     private readonly reads: ChainReads,
     private readonly outbox: Outbox,
+    private readonly energy: SweepEnergy,
     private readonly follower: BlockFollower,
     private readonly shutdown: Shutdown,
   ) {}
@@ -51,7 +61,7 @@ export class SendSweeps {
     try {
       const lack = await this.lackOf(sweep);
       if (lack === null) await this.send(sweep);
-      else await this.sql.execute(DEFER, [sweep.id, lack, RECOVERY_LOOK_MS]);
+      else await this.sql.execute(DEFER, [sweep.id, lack.why, lack.waitMs]);
     } catch (error) {
       this.logger.warn({ err: error, sweep: sweep.id }, 'A sweep was not sent; a later run tries again');
       await this.sql.execute(DEFER, [sweep.id, describeError(error), FAILED_LOOK_MS]);
@@ -59,18 +69,27 @@ export class SendSweeps {
   }
 
   /** All TRX go, so none is left to burn for bytes: without the bandwidth the network would refuse them. */
-  private async lackOf({ address, bytes }: SignedSweep): Promise<string | null> {
+  private async lackOf(sweep: SignedSweep): Promise<Lack | null> {
+    const { address, asset, bytes } = sweep;
     const shown = await this.reads.resources(address);
     const free = shown.reduce((most, { freeBandwidth }) => (freeBandwidth > most ? freeBandwidth : most), 0n);
-    return free >= BigInt(bytes) ? null : `it waits for bandwidth of its address: ${free} of ${bytes} bytes are free`;
+    // An address that holds only USDT has no account before it is activated, and all of its bandwidth then.
+    const isNew = shown.length === 0 && asset === 'USDT';
+    if (free < BigInt(bytes) && !isNew) {
+      const why = `it waits for bandwidth of its address: ${free} of ${bytes} bytes are free`;
+      return { why, waitMs: RECOVERY_LOOK_MS };
+    }
+    if (asset === 'TRX') return null;
+    const why = await this.energy.lackOf(sweep, toBase58Address(bytesOf(sweep).to));
+    return why === null ? null : { why, waitMs: ENERGY_LOOK_MS };
   }
 
   private async send(sweep: SignedSweep): Promise<void> {
-    const kind = SWEEP_TRX;
+    const kind = SWEEP_KINDS[sweep.asset];
     const signed = signedOfRow({ ...sweep, purpose: kind.name }, kind.contract);
-    const raw = readSweep(sweep.raw_data_hex);
-    if (typeof raw === 'string') throw new Error(raw);
-    const values = { to_address: toBase58Address(raw.values['to_address'] as string), amount: sweep.amount };
+    const { to, token } = bytesOf(sweep);
+    // The row of a sweep of USDT has no receiver and no amount of its own: what it moves are no sun.
+    const values: ContractValues = token === null ? { to_address: toBase58Address(to), amount: sweep.amount } : {};
     const isSaved = await this.sql.transaction(async (tx) => {
       // Another process may have claimed it too: the first one saves, and sends.
       if ((await tx.execute(SENT, [sweep.id])) === 0) return false;
@@ -88,4 +107,10 @@ export class SendSweeps {
     this.logger.error({ sweep: id, address, subject: DEPOSIT_SWEEP }, `A sweep of ${address} was refused: ${reason}`);
     await this.sql.execute(REFUSED, [id, reason]);
   }
+}
+
+function bytesOf({ raw_data_hex: hex, asset }: SignedSweep): SweepBytes {
+  const bytes = readSweep(hex, asset);
+  if (typeof bytes === 'string') throw new Error(bytes);
+  return bytes;
 }

@@ -3,8 +3,8 @@ import type { Outcome, OutcomeListener } from '../../chain/transactions/kinds/tr
 import { TransactionKinds } from '../../chain/transactions/kinds/transaction-kinds';
 import type { DecidedRow, DroppedRow, OutboxRow } from '../../chain/transactions/outbox/outbox-row';
 import type { SqlTransaction } from '../../database/sql';
-import { DEAD, DROPPED, FINAL, INCLUDED, LOCK_FREE } from './sweep.statements';
-import { SWEEP_TRX } from './transaction-kinds';
+import { DEAD, DROPPED, FINAL, INCLUDED, LANDED, LOCK_FREE } from './sweep.statements';
+import { SWEEP_TRX, SWEEP_USDT } from './transaction-kinds';
 
 const idsOf = (rows: readonly { readonly subject_id: string }[]) => rows.map(({ subject_id: id }) => id);
 
@@ -12,7 +12,7 @@ const idsOf = (rows: readonly { readonly subject_id: string }[]) => rows.map(({ 
 @Injectable()
 export class SettleSweep implements OutcomeListener {
   constructor(kinds: TransactionKinds) {
-    kinds.register(this, SWEEP_TRX);
+    kinds.register(this, SWEEP_TRX, SWEEP_USDT);
   }
 
   async lock(tx: SqlTransaction, _outcome: Outcome, rows: readonly DecidedRow[]): Promise<readonly DecidedRow[]> {
@@ -29,7 +29,8 @@ export class SettleSweep implements OutcomeListener {
   }
 
   async final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
-    for (const { subject_id: id, block_number: block } of rows) await tx.execute(FINAL, [id, block!]);
+    for (const { purpose, subject_id: id, block_number: block } of rows)
+      await tx.execute(purpose === SWEEP_USDT.name ? LANDED : FINAL, [id, block!]);
   }
 
   async dead(tx: SqlTransaction, { subject_id: id }: OutboxRow): Promise<void> {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { DomainError } from '../../common/errors/domain.error';
 import { type Asset, ASSETS } from '../deposit-states';
+import { formatTrx } from '../../common/money/sun';
 import { bytesOf } from './sweep-bytes';
 
 /** One transaction of a plan, as the file has it. The bytes decide; the rest says in which words they were planned. */
@@ -18,6 +19,13 @@ export interface SweepEntry {
 
 export interface SignedEntry extends SweepEntry {
   readonly signature: string;
+}
+
+/** What they move, for people. Both assets have six places. */
+export function sumsOf(entries: readonly Pick<SweepEntry, 'asset' | 'amount'>[]): { trx: string; usdt: string } {
+  const sum = (wanted: Asset) =>
+    formatTrx(entries.reduce((total, { asset, amount }) => (asset === wanted ? total + amount : total), 0n));
+  return { trx: sum('TRX'), usdt: sum('USDT') };
 }
 
 const FORMATS = { plan: 'deposit-sweep-plan 1', signed: 'deposit-sweep-signed 1' } as const;

@@ -1,9 +1,9 @@
 /**
  * `planned`: its bytes exist, and are not signed here; `signed`: their signature is committed, and they wait to be sent; `sent`: they are in
  * the outbox; `refused`: no node took them, and they are not sent again, but could land until they expire; `included`, `final`: in a block;
- * `expired`: in no block by their expiration.
+ * `expired`: in no block by their expiration; `failed`: in a final block, as a call that moved nothing.
  */
-export const SWEEP_STATES = ['planned', 'signed', 'sent', 'refused', 'included', 'final', 'expired'] as const;
+export const SWEEP_STATES = ['planned', 'signed', 'sent', 'refused', 'included', 'final', 'expired', 'failed'] as const;
 export type SweepState = (typeof SWEEP_STATES)[number];
 
 const OPEN_STATES: readonly SweepState[] = ['planned', 'signed', 'sent', 'refused', 'included'];

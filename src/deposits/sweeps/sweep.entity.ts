@@ -28,7 +28,10 @@ export const DepositSweep = defineEntity({
     error: p.text().nullable(),
     /** While it is signed: no instance looks at it before. */
     waitsUntil: p.datetime(6).nullable(),
+    /** Final. While the state is `included`, the result in that block is not proved yet. */
     blockNumber: p.bigint('bigint').nullable(),
+    /** The order whose energy the call uses, until it is told to end. */
+    energyOrderId: p.uuid().nullable(),
     createdAt: p.datetime(6).defaultRaw('clock_timestamp()'),
   },
   checks: [
@@ -38,6 +41,12 @@ export const DepositSweep = defineEntity({
   indexes: [
     { name: 'deposit_sweeps_address', properties: ['address', 'state'] },
     { name: 'deposit_sweeps_due', properties: ['waitsUntil'], where: `state = 'signed'` },
+    { name: 'deposit_sweeps_energy', properties: ['energyOrderId'], where: 'energy_order_id is not null' },
+    {
+      name: 'deposit_sweeps_landed',
+      properties: ['blockNumber'],
+      where: `state = 'included' and block_number is not null`,
+    },
     { name: 'deposit_sweeps_unsent', properties: ['expirationMs'], where: `state in ('planned', 'signed')` },
   ],
   uniques: [{ name: 'deposit_sweeps_one_open_per_address', properties: ['address', 'asset'], where: IS_OPEN_SWEEP }],

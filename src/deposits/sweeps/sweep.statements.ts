@@ -35,6 +35,7 @@ export interface SignedSweep {
   readonly tx_id: string;
   readonly raw_data_hex: string;
   readonly signature: string;
+  readonly energy_order_id: string | null;
   readonly expiration_ms: bigint;
   readonly ref_block_number: bigint;
 }
@@ -97,7 +98,8 @@ export const SIGNED = statement<[signatures: string]>(
 
 /**
  * What a process claims, it looks at for a minute at most; if it ends meanwhile, another one goes on then. The longest wait is ten minutes: one
- * that ends later was begun while the database's clock was ahead.
+ * that ends later was begun while the database's clock was ahead. Both sweeps of an address use its free bandwidth: the one of TRX goes first,
+ * and the other one follows once it is in a block, or each would count on the same bytes.
  */
 export const CLAIM_DUE = statement<[headTimeMs: number], SignedSweep>(
   'deposit_sweep_claim',
@@ -106,9 +108,12 @@ export const CLAIM_DUE = statement<[headTimeMs: number], SignedSweep>(
                     where d.state = 'signed' and d.expiration_ms > $1 and not ${IS_RESTORED}
                       and (d.waits_until is null
                            or d.waits_until not between clock_timestamp() and clock_timestamp() + interval '11 minutes')
+                      and not exists (select from deposit_sweeps o
+                                       where o.address = d.address and o.asset <> d.asset
+                                         and (o.state = 'sent' or o.state = 'signed' and o.asset = 'TRX'))
                     order by d.waits_until nulls first, d.id limit 40 for update skip locked)
    returning s.id, s.address, s.asset, s.amount, s.bytes, s.tx_id, encode(s.raw_data, 'hex') as raw_data_hex,
-             encode(s.signature, 'hex') as signature, s.expiration_ms, s.ref_block_number`,
+             encode(s.signature, 'hex') as signature, s.energy_order_id, s.expiration_ms, s.ref_block_number`,
 );
 
 /** It stays signed, and is looked at again after so long. */
@@ -158,6 +163,34 @@ export const DROPPED = statement<[id: string]>(
      update deposit_sweeps set state = 'sent' where id = $1 and state = 'included' returning id
    )
    update chain_transactions t set resend = true from dropped where t.subject_id = dropped.id`,
+);
+/** A call of a contract: its block is final, and its result has to be proved. */
+export const LANDED = statement<[id: string, block: bigint]>(
+  'deposit_sweep_landed',
+  `update deposit_sweeps set state = 'included', error = null, block_number = $2
+    where id = $1 and state in ('sent', 'refused', 'included')`,
+);
+export const FIND_LANDED = statement<[], { id: string; tx_id: string; address: string }>(
+  'deposit_sweep_find_landed',
+  `select id, tx_id, address from deposit_sweeps where state = 'included' and block_number is not null order by block_number limit 40`,
+);
+export const JUDGED = statement<[id: string, state: SweepState, error: string | null]>(
+  'deposit_sweep_judged',
+  `update deposit_sweeps set state = $2, error = $3 where id = $1 and state = 'included' and block_number is not null`,
+);
+export const HAS_ENERGY = statement<[id: string, orderId: string]>(
+  'deposit_sweep_has_energy',
+  `update deposit_sweeps set energy_order_id = $2 where id = $1`,
+);
+/** They need no energy any more. */
+export const WITH_NEEDLESS_ENERGY = statement<[], { id: string; order_id: string }>(
+  'deposit_sweep_with_needless_energy',
+  `select id, energy_order_id as order_id from deposit_sweeps
+    where energy_order_id is not null and not ${IS_OPEN_SWEEP} order by energy_order_id limit 40`,
+);
+export const ENERGY_ENDED = statement<[id: string]>(
+  'deposit_sweep_energy_ended',
+  `update deposit_sweeps set energy_order_id = null where id = $1`,
 );
 export const FINAL = statement<[id: string, block: bigint]>(
   'deposit_sweep_final',

@@ -3,7 +3,9 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { BackgroundJob } from '../../common/background-job';
 import { ExpireSweeps } from './expire-sweeps';
+import { JudgeSweeps } from './judge-sweeps';
 import { SendSweeps } from './send-sweeps';
+import { SweepEnergy } from './sweep-energy';
 
 @Injectable()
 export class SweepsSchedule {
@@ -12,6 +14,8 @@ export class SweepsSchedule {
     private readonly references: ReferenceBlocks,
     private readonly expire: ExpireSweeps,
     private readonly sending: SendSweeps,
+    private readonly judging: JudgeSweeps,
+    private readonly energy: SweepEnergy,
   ) {}
 
   /** Rows are claimed: any instance does it. */
@@ -23,6 +27,8 @@ export class SweepsSchedule {
   private async runNow(): Promise<void> {
     if (this.references.lastHead() === null || this.references.problem() !== null) return;
     await this.expire.run();
+    await this.judging.run();
+    await this.energy.end();
     await this.sending.run();
   }
 }

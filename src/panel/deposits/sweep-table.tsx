@@ -11,6 +11,7 @@ const TONES: Readonly<Record<SweepState, 'good' | 'busy' | 'bad' | 'quiet'>> = {
   final: 'good',
   refused: 'bad',
   expired: 'quiet',
+  failed: 'bad',
 };
 
 /** The newest alone: commands make them. */

@@ -7,9 +7,9 @@ import { unsignedData } from '../../../src/chain/transactions/signing/transactio
 import { signerOf } from '../../../src/chain/proof/witness-signature';
 import { toHexAddress } from '../../../src/chain/tron/addresses';
 import { bytesOf } from '../../../src/deposits/sweeps/sweep-bytes';
-import { SWEEP_TRX } from '../../../src/deposits/sweeps/transaction-kinds';
+import { SWEEP_TRX, SWEEP_USDT } from '../../../src/deposits/sweeps/transaction-kinds';
 import { SharedCommandLine } from '../../support/shared-command-line';
-import { ACCOUNT, addressAt } from '../deposit-world';
+import { ACCOUNT, addressAt, USDT } from '../deposit-world';
 
 const HOUR_MS = 3_600_000;
 const TREASURY = addressAt(1_000_000);
@@ -43,6 +43,36 @@ function sweep(planned: Planned = {}): Record<string, unknown> {
     },
   );
   return { id: randomUUID(), address, number, asset: 'TRX', amount: String(amount), raw_data_hex: rawDataHex };
+}
+
+interface PlannedUsdt extends Planned {
+  readonly contract?: string;
+  readonly method?: string;
+  /** The upper 12 bytes of the address word. */
+  readonly word?: string;
+}
+
+function usdtSweep(planned: PlannedUsdt = {}): Record<string, unknown> {
+  const { to = TREASURY, amount = 5_000_000n, moves = amount, method = 'a9059cbb', word = '00'.repeat(12) } = planned;
+  const data = `${method}${word}${toHexAddress(to).slice(2)}${moves.toString(16).padStart(64, '0')}`;
+  const { rawDataHex } = unsignedData(
+    { address: addressAt(0), permissionId: 0 },
+    {
+      kind: SWEEP_USDT,
+      values: { contract_address: planned.contract ?? USDT, data },
+      reference: { number: 77, id: '00'.repeat(32) },
+      expirationMs: Date.now() + 12 * HOUR_MS,
+      timestampMs: Date.now(),
+    },
+  );
+  return {
+    id: randomUUID(),
+    address: addressAt(0),
+    number: 0,
+    asset: 'USDT',
+    amount: String(amount),
+    raw_data_hex: rawDataHex,
+  };
 }
 
 /** A call of USDT's `transfer` with a fee limit, made by tronweb. */
@@ -123,7 +153,13 @@ describe('a plan of sweeps is signed', () => {
       () => ({ ...sweep(), raw_data_hex: `${String(sweep()['raw_data_hex'])}900101` }),
       'field 18',
     ],
-    ['USDT', () => ({ ...sweep(), asset: 'USDT' }), 'signs no USDT'],
+    ['USDT by the bytes of TRX', () => ({ ...sweep(), asset: 'USDT' }), 'no transfer of USDT: fee limit 0'],
+    ['USDT to another destination', () => usdtSweep({ to: addressAt(5) }), `do not pay ${TREASURY}`],
+    ['another amount of USDT', () => usdtSweep({ moves: 6_000_000n }), 'move another amount'],
+    ['the token of another contract', () => usdtSweep({ contract: addressAt(9) }), 'call another contract'],
+    ['another call', () => usdtSweep({ method: '095ea7b3' }), 'its call is no transfer'],
+    ['another fee limit', () => ({ ...usdtSweep(), raw_data_hex: usdtCall() }), 'fee limit 100000000'],
+    ['a dirty address word', () => usdtSweep({ method: 'a9059cbb', word: `01${'00'.repeat(11)}` }), 'is no transfer'],
     ['a malformed number', () => ({ ...sweep(), number: 2 ** 31 }), 'number of its sweep 1'],
     ['a malformed amount', () => ({ ...sweep(), amount: '5e6' }), 'amount of its sweep 1'],
   ])('never with %s', async (_, made, reason) => {
@@ -181,7 +217,7 @@ describe('a plan of sweeps is signed', () => {
       '--xprv-file',
       xprv(),
     );
-    expect(shown).toEqual({ to: TREASURY, sweeps: 2, trx: '6.234567' });
+    expect(shown).toEqual({ to: TREASURY, sweeps: 2, trx: '6.234567', usdt: '0.000000' });
     expect(statSync(target).mode & 0o777).toBe(0o600);
     const signed = JSON.parse(readFileSync(target, 'utf8')) as { format: string; sweeps: Record<string, unknown>[] };
     expect(signed.format).toBe('deposit-sweep-signed 1');
@@ -194,6 +230,19 @@ describe('a plan of sweeps is signed', () => {
         .digest();
       expect(signerOf(digest, signature)).toBe(toHexAddress(String(address)));
     }
+  });
+
+  it('USDT and TRX of one address together, and USDT of another network by the contract that is typed', async () => {
+    const keyed = ['--to', TREASURY, '--xprv-file', xprv()];
+    const both = planOf(sweep(), usdtSweep());
+    expect(await cli.json('deposit:sweep-sign', both, out(), ...keyed)).toEqual({
+      to: TREASURY,
+      sweeps: 2,
+      trx: '5.000000',
+      usdt: '5.000000',
+    });
+    const elsewhere = planOf(usdtSweep({ contract: addressAt(9) }));
+    expect((await sign(elsewhere, out(), ...keyed, '--usdt-contract', addressAt(9))).exitCode).toBe(0);
   });
 
   it('by a mnemonic, of which the path m/44’/195’/0’/0/i is derived, and by the key at the root', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { utils } from 'tronweb';
 import type { Operator } from '../../../src/audit-log/audit-log';
+import { toHexAddress } from '../../../src/chain/tron/addresses';
 import { PlanSweeps, type SweepPlan } from '../../../src/deposits/sweeps/plan-sweeps';
 import { SendSweeps } from '../../../src/deposits/sweeps/send-sweeps';
 import { signSweeps } from '../../../src/deposits/sweeps/signing/sign-sweeps';
@@ -20,7 +21,9 @@ import { UnexplainedHoldings } from '../../../src/deposits/unexplained-holdings'
 import type { WorldOptions } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
-import { ACCOUNT, DepositWorld, TRX } from '../deposit-world';
+import { ACCOUNT, DepositWorld, TRX, USDT } from '../deposit-world';
+
+const HOUR_MS = 3_600_000;
 
 export const ANN: Operator = { id: null, address: 'ann@here' };
 
@@ -63,7 +66,7 @@ export class SweepWorld {
     leastSun?: bigint,
     { app }: TestApp = this.world.app,
   ): Promise<SweepPlan & { file: string }> {
-    return { ...(await app.get(PlanSweeps).plan(ANN, file, leastSun)), file };
+    return { ...(await app.get(PlanSweeps).plan(ANN, file, { TRX: leastSun })), file };
   }
 
   async sign(file: string, nowMs = Date.now()): Promise<SignedEntry[]> {
@@ -73,7 +76,7 @@ export class SweepWorld {
   /** On the machine that has the keys. */
   async signedFile(file: string, nowMs = Date.now()): Promise<string> {
     const keys = SweepKeys.ofExtendedKey(ACCOUNT.privateExtendedKey);
-    const signed = signSweeps(await readSweepPlan(file), { to: this.treasury, keys, nowMs });
+    const signed = signSweeps(await readSweepPlan(file), { to: this.treasury, usdt: USDT, keys, nowMs });
     const out = this.file();
     await writeSweepFile(out, 'signed', signed);
     return out;
@@ -89,6 +92,34 @@ export class SweepWorld {
 
   async send({ app }: TestApp = this.world.app): Promise<void> {
     await app.get(SendSweeps).run();
+  }
+
+  /** Lending energy takes blocks. */
+  async sendWithBlocks(): Promise<void> {
+    let isSent = false;
+    const sending = this.send().finally(() => (isSent = true));
+    await until('all that is due sent', async () => isSent || (await this.deposits.mine(), false));
+    await sending;
+  }
+
+  /** All of a plan, signed on time and sent, to its end. */
+  async sweepAll(leastSun?: bigint): Promise<SweepPlan> {
+    const plan = await this.plan(this.file(), leastSun);
+    await this.takeFile(await this.signedFile(plan.file, plan.expiresAt.getTime() - 12 * HOUR_MS));
+    await this.sendWithBlocks();
+    return plan;
+  }
+
+  /** USDT in the solid view, in millionths. */
+  async usdtOf(address: string): Promise<bigint> {
+    const [owner, contract] = [toHexAddress(address), toHexAddress(USDT)];
+    const found = await this.world.node('walletsolidity/triggerconstantcontract', {
+      owner_address: owner,
+      contract_address: contract,
+      function_selector: 'balanceOf(address)',
+      parameter: owner.slice(2).padStart(64, '0'),
+    });
+    return BigInt(`0x${(found['constant_result'] as string[])[0]}`);
   }
 
   list(): Promise<SweepView[]> {

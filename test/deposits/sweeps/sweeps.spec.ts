@@ -131,7 +131,7 @@ describe('what customers have paid in is swept', () => {
       'deposit.sweep-plan',
       'deposit.sweep-plan',
     ]);
-    expect(acts[0]!['after']).toEqual({ sweeps: 3, trx: '83.654322', taken: 3 });
+    expect(acts[0]!['after']).toEqual({ sweeps: 3, trx: '83.654322', usdt: '0.000000', taken: 3 });
   });
 
   it('by the least that nodes say, and not where one says nothing', async () => {

@@ -2,10 +2,13 @@ import { toHexAddress } from '../../tron/addresses';
 
 /** A field's number in its message, and what it holds: one value, or a list of messages with fields of their own. */
 export interface ContractFields {
-  readonly [name: string]: readonly [number: number, type: 'address' | 'integer' | 'resource' | ContractFields];
+  readonly [name: string]: readonly [
+    number: number,
+    type: 'address' | 'bytes' | 'integer' | 'resource' | ContractFields,
+  ];
 }
 
-/** Addresses as base58check, integers as bigint, a resource by its name. */
+/** Addresses as base58check, bytes as lower-case hex, integers as bigint, a resource by its name. */
 export interface ContractValues {
   readonly [name: string]: string | bigint | readonly ContractValues[];
 }
@@ -15,6 +18,8 @@ export interface Contract {
   readonly type: bigint;
   readonly name: string;
   readonly fields: ContractFields;
+  /** The fee limit of all its transactions, for a contract that has one. */
+  readonly feeLimitSun?: bigint;
 }
 
 /** protocol.ResourceCode */

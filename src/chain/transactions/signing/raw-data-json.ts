@@ -11,6 +11,7 @@ interface Decoded {
   readonly ref_block_hash: string;
   readonly expiration: number;
   readonly timestamp: number;
+  readonly fee_limit?: number;
 }
 
 /**
@@ -32,6 +33,7 @@ export function rawDataJson(contract: Contract, rawDataHex: string): Record<stri
     ref_block_hash: lowerCase(decoded.ref_block_hash),
     expiration: decoded.expiration,
     timestamp: decoded.timestamp,
+    ...(decoded.fee_limit && { fee_limit: decoded.fee_limit }),
   };
 }
 
@@ -40,7 +42,7 @@ function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     set.map(([name, value]) => {
       if (Array.isArray(value)) return [name, value.map((one) => given(one as Record<string, unknown>))];
-      return [name, name.endsWith('_address') ? lowerCase(value) : value];
+      return [name, name.endsWith('_address') || name === 'data' ? lowerCase(value) : value];
     }),
   );
 }

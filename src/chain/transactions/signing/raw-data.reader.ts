@@ -24,19 +24,22 @@ export interface RawData {
   readonly timestampMs: bigint;
 }
 
-/** protocol.Transaction.raw without auths, data, scripts and fee limit; its one contract without provider and name. */
+/** protocol.Transaction.raw without auths, data and scripts; its one contract without provider and name. */
 const RAW: Wire = { 1: 'bytes', 4: 'bytes', 8: 'integer', 11: 'bytes', 14: 'integer' };
+const FEE_LIMIT = 18;
 const CONTRACT: Wire = { 1: 'integer', 2: 'bytes', 5: 'integer' };
 const ANY: Wire = { 1: 'bytes', 2: 'bytes' };
 
 /**
  * Reads what the network will read, with no help of what built it. Strict: a field that the contract's table does not have, that comes
  * twice or is of another type (lock and lock period of a delegation), bytes left over, or a number in more bytes than it needs are
- * refused, so that nothing can be in them that is not looked at.
+ * refused, so that nothing can be in them that is not looked at. So is another fee limit than the contract's.
  * @throws UnreadableRawDataError
  */
-export function readRawData(bytes: Buffer, { type, fields }: Contract): RawData {
-  const raw = readMessage(bytes, RAW);
+export function readRawData(bytes: Buffer, { type, fields, feeLimitSun }: Contract): RawData {
+  const raw = readMessage(bytes, feeLimitSun === undefined ? RAW : { ...RAW, [FEE_LIMIT]: 'integer' });
+  const feeLimit = integerAt(raw, FEE_LIMIT);
+  if (feeLimit !== (feeLimitSun ?? 0n)) throw new UnreadableRawDataError(`fee limit ${feeLimit}`);
   const contract = readMessage(bytesAt(raw, 11), CONTRACT);
   const contractType = integerAt(contract, 1);
   const any = readMessage(bytesAt(contract, 2), ANY);
@@ -62,11 +65,11 @@ function readValues(bytes: Buffer, fields: ContractFields): ContractValues {
 
 function wireOf(type: ContractFields[string][1]): Wire[number] {
   if (typeof type !== 'string') return 'list';
-  return type === 'address' ? 'bytes' : 'integer';
+  return type === 'address' || type === 'bytes' ? 'bytes' : 'integer';
 }
 
 function valueAt(message: Message, number: number, type: ContractFields[string][1]): ContractValues[string] {
-  if (type === 'address') return bytesAt(message, number).toString('hex');
+  if (type === 'address' || type === 'bytes') return bytesAt(message, number).toString('hex');
   if (type === 'integer') return integerAt(message, number);
   if (type === 'resource') return RESOURCES[Number(integerAt(message, number))] ?? 'another resource';
   const list = (message.get(number) as readonly Buffer[] | undefined) ?? [];

@@ -54,6 +54,7 @@ export function unsignedData(
     ref_block_hash: refBlockHash,
     expiration: expirationMs,
     timestamp: timestampMs,
+    ...(kind.contract.feeLimitSun !== undefined && { fee_limit: Number(kind.contract.feeLimitSun) }),
   };
   return { rawData, rawDataHex: encode(rawData) };
 }

@@ -41,21 +41,27 @@ export class HoldingReads {
 
   private async readFrom(url: string, address: string, token: string): Promise<Holdings> {
     const hex = toHexAddress(address);
-    const ask = <T>(route: string, body: Record<string, unknown>, read: (found: Record<string, unknown>) => T) =>
-      this.client.ask('walletsolidity', route, body, read, READ_TIMEOUT_MS, url);
-    const sun = await ask('getaccount', { address: hex }, (found) => amountIn(found, 'balance'));
+    const readSun = (found: Record<string, unknown>) => amountIn(found, 'balance');
+    const sun = await this.client.ask('walletsolidity', 'getaccount', { address: hex }, readSun, READ_TIMEOUT_MS, url);
+    const units = await this.units(url, address, token);
+    const { number: block } = await this.reads.solidHead(url);
+    return { block, sun, units };
+  }
+
+  /** Of the token, as this node says. @throws NodeUnavailableError */
+  units(url: string, address: string, token: string): Promise<bigint> {
+    const hex = toHexAddress(address);
     const call = {
       caller: hex,
       contract: toHexAddress(token),
       method: 'balanceOf(address)',
       parameter: addressWord(hex),
     };
-    const units = await ask('triggerconstantcontract', callBody(call), (found) => {
+    const read = (found: Record<string, unknown>) => {
       const result = readCallResult(found);
       if (result?.kind !== 'done' || !/^[0-9a-f]{64}$/i.test(result.output)) throw notUnderstood('balanceOf');
       return BigInt(`0x${result.output}`);
-    });
-    const { number: block } = await this.reads.solidHead(url);
-    return { block, sun, units };
+    };
+    return this.client.ask('walletsolidity', 'triggerconstantcontract', callBody(call), read, READ_TIMEOUT_MS, url);
   }
 }

@@ -10,6 +10,8 @@ const LONGEST_LIFETIME_MS = 13 * 3_600_000;
 export interface Signing {
   /** The only address that anything is signed for. */
   readonly to: string;
+  /** The only contract whose token is moved. */
+  readonly usdt: string;
   readonly keys: SweepKeys;
   readonly nowMs: number;
 }
@@ -36,15 +38,15 @@ export function signSweeps(entries: readonly SweepEntry[], signing: Signing): Si
   }));
 }
 
-function refusalOf(entry: SweepEntry, { to, keys, nowMs }: Signing): string | null {
+function refusalOf(entry: SweepEntry, { to, usdt, keys, nowMs }: Signing): string | null {
   const { address, number, asset, amount, rawDataHex } = entry;
-  if (asset !== 'TRX') return `this version signs no ${asset}`;
-  const raw = readSweep(rawDataHex);
-  if (typeof raw === 'string') return `its bytes are no transfer of TRX: ${raw}`;
-  const { owner_address: owner, to_address: destination, amount: moved } = raw.values;
+  const bytes = readSweep(rawDataHex, asset);
+  if (typeof bytes === 'string') return `its bytes are no transfer of ${asset}: ${bytes}`;
+  const { raw, owner, to: destination, amount: moved, token } = bytes;
   const own = toHexAddress(address);
   if (owner !== own) return 'its bytes have another owner';
   if (keys.addressAt(number) !== own) return `the key at 0/${number} makes another address`;
+  if (token !== null && token !== toHexAddress(usdt)) return `its bytes call another contract than ${usdt}`;
   if (destination !== toHexAddress(to)) return `its bytes do not pay ${to}`;
   if (moved !== amount || amount <= 0n) return 'its bytes move another amount';
   if (Number(raw.expirationMs) <= nowMs) return 'it has expired: make another plan';

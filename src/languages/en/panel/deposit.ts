@@ -110,5 +110,6 @@ export const deposit = {
     final: 'final',
     refused: 'refused',
     expired: 'expired',
+    failed: 'failed',
   },
 };

@@ -103,5 +103,6 @@ export const deposit: typeof English = {
     final: '已最终确认',
     refused: '被拒绝',
     expired: '已过期',
+    failed: '失败',
   },
 };

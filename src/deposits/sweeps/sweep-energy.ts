@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { ChainReads } from '../../chain/tron/node/chain-reads';
+import { HoldingReads } from '../../chain/tron/node/holding-reads';
+import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
+import { BACKGROUND_WORK } from '../../common/background-job';
+import { ServiceError } from '../../common/errors/service.error';
+import { Sql } from '../../database/sql';
+import { OwnOrders } from '../../delegation/own-orders';
+import { ENERGY_ENDED, HAS_ENERGY, type SignedSweep, WITH_NEEDLESS_ENERGY } from './sweep.statements';
+
+/** What a transfer of USDT takes, to a holder of USDT and to an address without any. */
+const TO_HOLDER = 64_285n;
+const TO_OTHERS = 130_285n;
+/** The network's total stake grows between the delegation and the call. */
+const MARGIN = 715n;
+
+/** Energy for sweeps of USDT, lent by the pool to the address that pays, for as long as the sweep takes. */
+@Injectable()
+export class SweepEnergy {
+  constructor(
+    private readonly sql: Sql,
+    private readonly reads: ChainReads,
+    private readonly holdings: HoldingReads,
+    private readonly orders: OwnOrders,
+    private readonly references: ReferenceBlocks,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(BACKGROUND_WORK) private readonly isService: boolean,
+  ) {}
+
+  /** Null once the address has what the call takes; else energy is lent, where none is under way. @throws NodeUnavailableError */
+  async lackOf(sweep: SignedSweep, to: string): Promise<string | null> {
+    const needed = await this.neededFor(to);
+    if (await this.has(sweep.address, needed)) return null;
+    // A command ends before the chain has taken the delegation in.
+    if (!this.isService) return 'it waits until the running service has lent energy to its address';
+    const before = sweep.energy_order_id;
+    if (before !== null && (await this.orders.isUnderWay(before))) return `it waits for the energy of order ${before}`;
+    const order = await this.lend(sweep, needed + MARGIN);
+    return (await this.has(sweep.address, needed)) ? null : `it waits for the energy of order ${order}`;
+  }
+
+  /** Has energy taken back that no sweep needs any more. */
+  async end(): Promise<void> {
+    for (const { id, order_id: orderId } of await this.sql.rows(WITH_NEEDLESS_ENERGY))
+      if (await this.orders.takeBack(orderId, await this.references.headTimeMs()))
+        await this.sql.execute(ENERGY_ENDED, [id]);
+  }
+
+  /** A process that ends before the order is noted places none again: the key is the same. @throws ServiceError */
+  private async lend({ id, address, energy_order_id: before }: SignedSweep, energy: bigint): Promise<string> {
+    try {
+      const order = await this.orders.place(address, energy, `${id} ${before ?? ''}`);
+      await this.sql.execute(HAS_ENERGY, [id, order]);
+      return order;
+    } catch (error) {
+      if (error instanceof ServiceError && error.delegationId !== undefined)
+        await this.sql.execute(HAS_ENERGY, [id, error.delegationId]);
+      throw error;
+    }
+  }
+
+  private async has(address: string, needed: bigint): Promise<boolean> {
+    return (await this.reads.energyLeft(address)) >= needed;
+  }
+
+  private async neededFor(to: string): Promise<bigint> {
+    const { units } = await this.holdings.read(to, this.configuration.nodes.usdtContract);
+    return units > 0n ? TO_HOLDER : TO_OTHERS;
+  }
+}
