@@ -18,7 +18,6 @@ import { OrderHistories } from './order-histories';
 import { OrderEvents } from './order-events';
 import { OrderWrites } from './order-writes';
 import { OrderRepository } from './order.repository';
-import { OwnOrders } from './own-orders';
 import { AbandonedOrders } from './placing/abandoned-orders';
 import { ActivateReceiver } from './placing/activate-receiver';
 import { AnswerOrder } from './placing/answer-order';
@@ -60,7 +59,6 @@ import { WaiveActivation } from './placing/waive-activation';
     OrderWrites,
     DatabaseRetry,
     PlaceOrder,
-    OwnOrders,
     IdempotentReplay,
     CheckReceiver,
     PlanOrder,
@@ -91,7 +89,8 @@ import { WaiveActivation } from './placing/waive-activation';
   ],
   exports: [
     OrderWrites,
-    OwnOrders,
+    OrderRepository,
+    PlaceOrder,
     ReclaimSweeper,
     OrderLookup,
     OrderHistories,

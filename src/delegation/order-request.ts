@@ -3,12 +3,11 @@ import type { DelegateRequest } from './dto/delegate-request.dto';
 /** What a caller asks for, validated, and who that is. */
 export interface OrderRequest extends DelegateRequest {
   readonly userId: string;
-  /** Null: the service itself asks. */
   readonly tokenId: string | null;
   /** The only receivers that the token is for; null: all. */
   readonly allowedReceivers: readonly string[] | null;
   readonly idempotencyKey: string | null;
-  /** The service's own: it costs nothing, its activation included. */
+  /** The service itself asks, without a token: the order costs nothing, its activation included. */
   readonly isFree?: boolean;
 }
 

@@ -105,10 +105,7 @@ export const MARK_SENT = statement<[id: string, before: readonly OrderState[]]>(
   `update delegations set state = 'sent' where id = $1 and state = any($2)`,
 );
 
-/**
- * $1: orders, as JSON; $2: their ids again, by which they are found. Locked in the order of their ids, like wherever many are. Gives
- * those that it changed.
- */
+/** $1: orders, as JSON; $2: their ids again, by which they are found. Locked in the order of their ids, like wherever many are. Gives those that it changed. */
 export const CHANGE_STATES = statement<
   [orders: string, ids: readonly string[], before: readonly OrderState[], state: OrderState],
   { id: string }

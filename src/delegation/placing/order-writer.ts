@@ -180,7 +180,7 @@ export class OrderWriter {
 
 /** First in an order's transaction: the account before any wallet in every order alike, or two orders could close a circle. */
 export function paymentOf({ id, request, energy, feeSun, reference }: PlannedOrder, activating: boolean): OrderToPay {
-  const { userId, tokenId, maxCostSun } = request;
   const activation = activating && !request.isFree;
+  const { userId, tokenId, maxCostSun } = request;
   return { delegationId: id, userId, tokenId, maxCostSun, feeSun, energy, activation, timeMs: reference.headTimeMs };
 }

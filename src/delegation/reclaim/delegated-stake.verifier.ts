@@ -166,10 +166,7 @@ export class DelegatedStakeVerifier {
     return last?.kind === STAKE_READ ? (last.detail as unknown as Reading).block : null;
   }
 
-  /**
-   * The block of the reading before, once the same was read in enough solid blocks, one after the other, with nothing else of the order
-   * in between.
-   */
+  /** The block of the reading before, once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
   private async confirm(
     { id, compared_block: comparedBlock }: DueOrder,
     stakeSun: bigint,

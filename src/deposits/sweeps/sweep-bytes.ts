@@ -59,7 +59,7 @@ export function readSweep(rawDataHex: string, asset: Asset): SweepBytes | string
         token: null,
       };
     const [, to, amount] = TRANSFER.exec(raw.values['data'] as string) ?? [];
-    if (to === undefined || amount === undefined) return 'its call is no transfer';
+    if (to === undefined || amount === undefined) return 'it calls something other than a transfer';
     return {
       raw,
       owner,

@@ -6,7 +6,7 @@ import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { ServiceError } from '../../common/errors/service.error';
 import { Sql } from '../../database/sql';
-import { OwnOrders } from '../../delegation/own-orders';
+import { OwnOrders } from './own-orders';
 import { ENERGY_ENDED, HAS_ENERGY, type SignedSweep, WITH_NEEDLESS_ENERGY } from './sweep.statements';
 
 /** What a transfer of USDT takes, to a holder of USDT and to an address without any. */

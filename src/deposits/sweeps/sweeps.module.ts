@@ -6,6 +6,7 @@ import { DepositsModule } from '../deposits.module';
 import { ExpireSweeps } from './expire-sweeps';
 import { Holdings } from './holdings';
 import { JudgeSweeps } from './judge-sweeps';
+import { OwnOrders } from './own-orders';
 import { PlanSweeps } from './plan-sweeps';
 import { SendSweeps } from './send-sweeps';
 import { SettleSweep } from './settle-sweep';
@@ -24,6 +25,7 @@ import { TakeSigned } from './take-signed';
     TakeSigned,
     SendSweeps,
     SettleSweep,
+    OwnOrders,
     SweepEnergy,
     JudgeSweeps,
     Sweeps,

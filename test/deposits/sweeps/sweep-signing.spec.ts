@@ -157,9 +157,13 @@ describe('a plan of sweeps is signed', () => {
     ['USDT to another destination', () => usdtSweep({ to: addressAt(5) }), `do not pay ${TREASURY}`],
     ['another amount of USDT', () => usdtSweep({ moves: 6_000_000n }), 'move another amount'],
     ['the token of another contract', () => usdtSweep({ contract: addressAt(9) }), 'call another contract'],
-    ['another call', () => usdtSweep({ method: '095ea7b3' }), 'its call is no transfer'],
+    ['another call', () => usdtSweep({ method: '095ea7b3' }), 'other than a transfer'],
     ['another fee limit', () => ({ ...usdtSweep(), raw_data_hex: usdtCall() }), 'fee limit 100000000'],
-    ['a dirty address word', () => usdtSweep({ method: 'a9059cbb', word: `01${'00'.repeat(11)}` }), 'is no transfer'],
+    [
+      'a dirty address word',
+      () => usdtSweep({ method: 'a9059cbb', word: `01${'00'.repeat(11)}` }),
+      'other than a transfer',
+    ],
     ['a malformed number', () => ({ ...sweep(), number: 2 ** 31 }), 'number of its sweep 1'],
     ['a malformed amount', () => ({ ...sweep(), amount: '5e6' }), 'amount of its sweep 1'],
   ])('never with %s', async (_, made, reason) => {

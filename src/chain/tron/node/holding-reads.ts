@@ -48,7 +48,7 @@ export class HoldingReads {
     return { block, sun, units };
   }
 
-  /** Of the token, as this node says. @throws NodeUnavailableError */
+  /** What this node says that an address holds of the token. @throws NodeUnavailableError */
   units(url: string, address: string, token: string): Promise<bigint> {
     const hex = toHexAddress(address);
     const call = {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BigNumber } from 'bignumber.js';
-import { OPEN_STATES } from '../common/order.states';
-import { smallestOrder } from '../billing/energy-amount';
-import { Sql } from '../database/sql';
-import { statement } from '../database/statement';
-import { OrderRepository } from './order.repository';
-import { PlaceOrder } from './placing/place-order';
+import { smallestOrder } from '../../billing/energy-amount';
+import { OPEN_STATES } from '../../common/order.states';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { OrderRepository } from '../../delegation/order.repository';
+import { PlaceOrder } from '../../delegation/placing/place-order';
 
 /** The account of the service's own orders. It has no password and no token, and its balance stays zero. */
 const OWN_USER = '00000000-0000-7000-8000-000000000001';
