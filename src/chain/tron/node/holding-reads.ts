@@ -41,7 +41,6 @@ export class HoldingReads {
 
   private async readFrom(url: string, address: string, token: string): Promise<Holdings> {
     const hex = toHexAddress(address);
-    const readSun = (found: Record<string, unknown>) => amountIn(found, 'balance');
     const sun = await this.client.ask('walletsolidity', 'getaccount', { address: hex }, readSun, READ_TIMEOUT_MS, url);
     const units = await this.units(url, address, token);
     const { number: block } = await this.reads.solidHead(url);
@@ -57,11 +56,23 @@ export class HoldingReads {
       method: 'balanceOf(address)',
       parameter: addressWord(hex),
     };
-    const read = (found: Record<string, unknown>) => {
-      const result = readCallResult(found);
-      if (result?.kind !== 'done' || !/^[0-9a-f]{64}$/i.test(result.output)) throw notUnderstood('balanceOf');
-      return BigInt(`0x${result.output}`);
-    };
-    return this.client.ask('walletsolidity', 'triggerconstantcontract', callBody(call), read, READ_TIMEOUT_MS, url);
+    return this.client.ask(
+      'walletsolidity',
+      'triggerconstantcontract',
+      callBody(call),
+      readUnits,
+      READ_TIMEOUT_MS,
+      url,
+    );
   }
+}
+
+type Answer = Record<string, unknown>;
+
+const readSun = (found: Answer) => amountIn(found, 'balance');
+
+function readUnits(found: Answer): bigint {
+  const result = readCallResult(found);
+  if (result?.kind !== 'done' || !/^[0-9a-f]{64}$/i.test(result.output)) throw notUnderstood('balanceOf');
+  return BigInt(`0x${result.output}`);
 }
