@@ -25,7 +25,7 @@ describe("the service's own address", () => {
     expect(headers.get('cache-control')).toBe('public, max-age=60');
     expect(headers.get('vary')).toBe('Accept, Accept-Language');
     expect(headers.get('set-cookie')).toBeNull();
-    expect(text).toContain('3 TRX for a transaction (65,000 energy)');
+    expect(text).toContain('3 TRX for a transaction (65\u202f000 energy)');
     const [, energy = '', transactions = ''] = /About ([\d\s ]+) energy: ([\d\s ]+) transactions/.exec(text)!;
     for (const figure of [energy, transactions]) expect(figure.replaceAll(/\D/g, '')).toMatch(/^\d{1,2}0*$/);
     expect(Number(transactions.replaceAll(/\D/g, ''))).toBeGreaterThan(100);

@@ -32,7 +32,7 @@ export const site = {
     title: 'TRON energy by API',
     lead: 'Order energy for an address before it sends USDT, instead of burning TRX. You are charged only for energy that has arrived, and can prove each delegation to others.',
     price: 'Price',
-    priceOf: (trx: string) => `${trx} TRX for a transaction (65,000 energy)`,
+    priceOf: (trx: string) => `${trx} TRX for a transaction (65\u202f000 energy)`,
     priceHint: 'Prepaid, no subscription needed. Failed orders cost nothing.',
     available: 'Available now',
     energy: (energy: string, transactions: string) => `About ${energy} energy: ${transactions} transactions`,

@@ -29,7 +29,7 @@ export const site: typeof English = {
     title: '用 API 获取 TRON 能量',
     lead: '转出 USDT 之前，先为地址下单能量，无需燃烧 TRX。只有到账的能量才收费，每次委托都可以向他人证明。',
     price: '价格',
-    priceOf: (trx) => `每笔 ${trx} TRX（65,000 能量）`,
+    priceOf: (trx) => `每笔 ${trx} TRX（65\u202f000 能量）`,
     priceHint: '预付费，无需套餐。失败的订单不收费。',
     available: '当前可用',
     energy: (energy, transactions) => `约 ${energy} 能量，即 ${transactions} 笔交易`,

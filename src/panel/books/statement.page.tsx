@@ -1,5 +1,6 @@
 import type { StatementView } from '../../reporting/books/account-statement';
 import { MOST_LINES } from '../../reporting/books/account-statement';
+import { addDays, dayOf } from '../dates/date-range';
 import { DataTable, Facts, groupDigits, Instant, Trx, useMessages, useVisit } from '../layout/components';
 import { shownReference } from '../money/reference';
 import { type AskedMonth, MonthForm } from './asked-month';
@@ -39,7 +40,7 @@ export function StatementPage({ customer, asked, statement, path }: Props) {
               [asked.isOpen ? messages.closingNow : messages.closing, <Trx key="closing" sun={statement.closingSun} />],
             ]}
           />
-          <p>{messages.statementText(asked.range.from.toISOString(), asked.range.to.toISOString())}</p>
+          <p>{messages.statementText(dayOf(asked.range.from), addDays(dayOf(asked.range.to), -1))}</p>
           <Sums statement={statement} />
           <Lines statement={statement} />
           <p class="buttons">

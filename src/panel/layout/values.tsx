@@ -7,9 +7,9 @@ import { inZone } from './time-zone';
 
 export { groupDigits, shortTrx } from '../../common/money/grouped-digits';
 
-/** Always six decimals, so that amounts in a column can be compared at a glance. */
+/** Always six decimals, so that amounts in a column can be compared at a glance; with a minus sign, as wide as a plus. */
 export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {
-  const text = groupDigits(formatTrx(sun));
+  const text = groupDigits(formatTrx(sun)).replace('-', '\u2212');
   return <span class="amount">{signed && sun > 0n ? `+${text}` : text}</span>;
 }
 

@@ -73,7 +73,7 @@ describe("the forms on a user's page", () => {
     expect(confirmation.status).toBe(200);
     expect(messages(confirmation.text)).toMatch(
       new RegExp(
-        `Debit this user\\? E-mail ${user.email} .* -2\\.500000 Reason wrong &lt;invoice> .* 10\\.000000 .* 7\\.500000`,
+        `Debit this user\\? E-mail ${user.email} .* \u22122\\.500000 Reason wrong &lt;invoice> .* 10\\.000000 .* 7\\.500000`,
       ),
     );
     expect(await balance()).toBe(10_000_000n);

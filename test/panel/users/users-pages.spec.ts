@@ -34,7 +34,7 @@ describe("a user's pages", () => {
     const shown = await text('/panel/balance');
     expect(shown).toMatch(/Available 91 TRX Held 6 .* Balance 97 TRX/);
     expect((await client.get('/panel/balance')).text).toContain(`title="${orderId}"`);
-    expect(shown).toMatch(/charge -3\.000000 97\.000000/);
+    expect(shown).toMatch(/charge \u22123\.000000 97\.000000/);
     expect(shown).toMatch(/credit \+100\.000000 100\.000000/);
   });
 

@@ -43,13 +43,13 @@ export const money = {
   valid: 'valid',
   ended: 'ended',
   usedUp: 'used up',
-  subscriptionText: 'One transaction of quota is 65,000 energy. Quota pays before the balance.',
+  subscriptionText: 'One transaction of quota is 65\u202f000 energy. Quota pays before the balance.',
   progress: (left: string, of: string) => `${left} of ${of} left`,
   lowBalance: 'Low-balance alert',
   lowBalanceField: 'Alert me below (TRX)',
   lowBalanceHint: (mail: boolean) =>
     `We show a warning here and send ${mail ? 'a mail and a webhook' : 'a webhook'}. Leave blank for no alert.`,
-  badLowBalance: 'Enter an amount below 1,000,000,000,000 with at most six decimals.',
+  badLowBalance: 'Enter an amount below 1\u202f000\u202f000\u202f000\u202f000 with at most six decimals.',
   lowBalanceSet: 'The low-balance alert was saved.',
   isLow: (available: string, threshold: string) =>
     `Your balance is low: ${available} TRX available, below your alert at ${threshold} TRX.`,

@@ -12,7 +12,7 @@ export const operator = {
   asOf: 'Read from the chain at block',
   notRead: 'not read yet',
   stale: 'The chain cannot be read at the moment. These are the latest known values.',
-  role: 'Role',
+  role: 'Purpose',
   roles: { delegate: 'delegate', activate: 'activate' },
   states: { active: 'active', paused: 'paused', draining: 'draining' },
   restsUntil: (until: ComponentChildren, reason: string | undefined) =>

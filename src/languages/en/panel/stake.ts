@@ -44,7 +44,7 @@ export const stake = {
   care: 'Stake care',
   careIs: { off: 'Stake care: off', on: 'Stake care: on' },
   careOffText:
-    'Stake care is off for this wallet: the service does not vote or claim rewards, and refuses the actions below. Stake care needs a key with a permission of its own.',
+    'Stake care is off for this wallet: the service does not vote, claim rewards or change the stake. Stake care needs a key with a permission of its own.',
   setCare: 'Change stake care',
   switchOn: 'Turn on stake care',
   switchOff: 'Turn off stake care',

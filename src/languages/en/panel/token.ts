@@ -52,7 +52,7 @@ export const token = {
   wasRevoked: 'The token was revoked.',
   badName: 'Enter a name of 1 to 100 characters.',
   badPermissions: 'Choose at least one permission.',
-  badDays: 'Enter a whole number of days from 1 to 36500.',
-  badAmount: 'Enter 0 or a positive amount below 1,000,000,000,000 with at most six decimals.',
+  badDays: 'Enter a whole number of days from 1 to 36\u202f500.',
+  badAmount: 'Enter 0 or a positive amount below 1\u202f000\u202f000\u202f000\u202f000 with at most six decimals.',
   revokeOne: (name: string) => `Revoke ${name}`,
 };

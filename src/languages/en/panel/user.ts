@@ -84,13 +84,14 @@ export const user = {
   lookedUp: 'The connection to the database broke, but the change was made, once.',
   otherWithReference: (reference: string, email: string) =>
     `Another customer also has the reference ${JSON.stringify(reference)}: ${email}.`,
-  badAmount: 'Enter a positive number such as 1000 or 12.5, below 1,000,000,000,000, with at most six decimals.',
+  badAmount:
+    'Enter a positive number such as 1000 or 12.5, below 1\u202f000\u202f000\u202f000\u202f000, with at most six decimals.',
   badReason: 'Enter a reason of at most 500 characters.',
   noUnitPrice: 'This variant has one price for all accounts.',
   badPrice: 'Enter a price from 2 to 2.5 with at most six decimals.',
-  badRate: 'Enter a whole number of calls a minute from 1 to 1,000,000.',
+  badRate: 'Enter a whole number of calls a minute from 1 to 1\u202f000\u202f000.',
   badTransactions: 'Enter a positive number of transactions.',
-  badDays: 'Enter a whole number of days from 1 to 36500.',
+  badDays: 'Enter a whole number of days from 1 to 36\u202f500.',
   days: 'Days',
   price: 'Price, TRX',
   priceHint: 'Leave blank to give the subscription away.',

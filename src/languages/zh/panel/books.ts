@@ -31,7 +31,7 @@ export const books: typeof English = {
   statement: '对账单',
   statements: '月度对账单',
   statementOf: (month) => `${month} 对账单`,
-  statementText: (from, to) => `UTC 时间 ${from} 至 ${to}，金额单位均为 TRX。扣费按 UTC 日合计。`,
+  statementText: (from, to) => `${from} 至 ${to}（UTC），金额单位均为 TRX。扣费按 UTC 日合计。`,
   customer: '客户',
   at: '时间',
   kind: '类型',

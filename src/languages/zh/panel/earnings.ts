@@ -34,7 +34,7 @@ export const earnings: typeof English = {
   together: '合计年化收益率',
   idleVotes: '闲置质押的投票收益（TRX/年）',
   demand: '一周各小时的需求',
-  demandText: (zone) => `每格为该小时平均订购的交易数，含失败的订单（${zone}）。最多统计最近 91 天。`,
+  demandText: (zone) => `每格为该小时（${zone}）平均订购的交易数，含失败的订单。最多统计此范围的最后 91 天。`,
   noDemand: '此范围内没有订单。请在上方选择更长的范围。',
   busiest: (weekday, hour, transactions) => `最忙：${weekday} ${hour}，每小时 ${transactions} 笔交易。`,
   hour: '小时',

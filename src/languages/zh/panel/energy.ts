@@ -3,9 +3,9 @@ import type { energy as English } from '../../en/panel/energy';
 export const energy: typeof English = {
   title: '能量',
   unknown: '尚不清楚钱包有多少能量：还没有钱包能从链上读取。',
-  available: (amount, transactions) => `当前可用：${amount} 能量 = ${transactions} 笔交易`,
+  available: (amount, transactions) => `当前可用：${amount}能量，可供 ${transactions} 笔交易`,
   availableAndIdle: (amount, transactions, idle) =>
-    `当前可用：${amount} 能量 = ${transactions} 笔交易。另有 ${idle} 能量闲置，其钱包不接单`,
+    `当前可用：${amount}能量，可供 ${transactions} 笔交易。另有 ${idle}能量闲置，其钱包不接单`,
   availableNow: '当前可用',
   transactions: (count) => `${count} 笔交易`,
   lent: '已委托',

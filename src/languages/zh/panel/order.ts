@@ -22,7 +22,7 @@ export const order: typeof English = {
     abandoned: '超过 10 分钟仍未完成',
   },
   troubled: '失败或存疑',
-  totals: (orders, charged, energy) => `${orders} 笔订单 · 已收费 ${charged} TRX · 已委托 ${energy} 能量`,
+  totals: (orders, charged, energy) => `${orders} 笔订单 · 已扣费 ${charged} TRX · 已委托 ${energy} 能量`,
   moreThan: (orders) => `订单超过 ${orders} 笔。缩短日期范围，即可查看合计，并按能量或价格排序。`,
   receiver: '接收地址',
   user: '用户（邮箱）',

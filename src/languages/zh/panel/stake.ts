@@ -41,8 +41,7 @@ export const stake: typeof English = {
   availableNow: '现在即可提取',
   care: '质押管理',
   careIs: { off: '质押管理：关闭', on: '质押管理：开启' },
-  careOffText:
-    '该钱包的质押管理已关闭：服务不投票，不领取奖励，也不执行下列操作。开启质押管理需要一把有单独权限的密钥。',
+  careOffText: '该钱包的质押管理已关闭：服务不投票，不领取奖励，也不改动质押。开启质押管理需要一把有单独权限的密钥。',
   setCare: '设置质押管理',
   switchOn: '开启质押管理',
   switchOff: '关闭质押管理',
@@ -122,7 +121,7 @@ export const stake: typeof English = {
   day: '日期（UTC）',
   claimed: '已领取（TRX）',
   brought: '订单收入（TRX）',
-  nothingEarned: '尚未领取过奖励，也没有已收费的订单。',
+  nothingEarned: '尚未领取过奖励，也没有已扣费的订单。',
   operations: '操作记录',
   noOperations: '尚未对此钱包的质押做过任何操作。',
   kind: '操作',

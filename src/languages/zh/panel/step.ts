@@ -4,10 +4,10 @@ import { filled } from '../../filled';
 export const step: typeof English = {
   progress: '订单进度',
   steps: {
-    ordered: '已下单',
-    included: '已上链',
-    charged: '已最终确认并扣费',
-    back: '能量已回收',
+    ordered: '下单',
+    included: '上链',
+    charged: '最终确认并扣费',
+    back: '能量回收',
     failed: '失败，未扣费',
   },
   activating: '正在激活接收地址',

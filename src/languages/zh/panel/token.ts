@@ -50,7 +50,7 @@ export const token: typeof English = {
   wasRevoked: '令牌已撤销。',
   badName: '令牌名称须为 1 到 100 个字符。',
   badPermissions: '请至少选择一项权限。',
-  badDays: '请填写 1 到 36,500 的整数。',
-  badAmount: '请填写不小于 0 且小于 1,000,000,000,000 的数，最多六位小数。',
+  badDays: '请填写 1 到 36\u202f500 的整数。',
+  badAmount: '请填写不小于 0 且小于 1\u202f000\u202f000\u202f000\u202f000 的数，最多六位小数。',
   revokeOne: (name) => `撤销 ${name}`,
 };
