@@ -17,6 +17,8 @@ const ONE_WORD: readonly (readonly [RegExp, string])[] = [
   [/资金池/, '钱包池'],
   [/请求 ID/, '请求编号'],
   [/个订单/, '笔订单'],
+  [/投递/, '推送'],
+  [/交易编号/, '交易哈希'],
 ];
 
 function secondWords(name: string, text: string): string[] {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LANGUAGE_CODES } from '../../config/languages';
 import { isLanguage, LANGUAGES } from '../../src/languages/languages';
 import { customerText, operatorText } from '../../src/notices/channels/notice-message';
@@ -20,6 +22,23 @@ function numbersIn(texts: unknown, place = ''): [place: string, numbers: string[
   return Object.entries(texts).flatMap(([name, text]) => numbersIn(text, `${place}.${name}`));
 }
 
+/** Every text that takes no values. */
+function textsOf(texts: unknown): string[] {
+  if (typeof texts === 'string') return [texts];
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsOf) : [];
+}
+
+/** What the documents of customers have in quotes, outside of code: pages, fields and buttons of the panel. */
+function quotedIn(code: string): string[] {
+  const folder = join(__dirname, '../../docs/customers', code);
+  return readdirSync(folder).flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll(/^ *```[^]*?^ *```$|`[^`]*`/gm, '');
+    return [...text.matchAll(/“([^”]+)”|"([A-Z][^"]*)"/g)].map(([, chinese, english]) =>
+      (chinese ?? english!).replace(/^\[(.*)\]\(.*\)$/, '$1'),
+    );
+  });
+}
+
 describe('languages', () => {
   it.each(LANGUAGE_CODES)('%s has every text of English, and a name and tag of its own', (code) => {
     expect(shapeOf(LANGUAGES[code])).toEqual(shapeOf(LANGUAGES.en));
@@ -32,6 +51,13 @@ describe('languages', () => {
     const english = numbersIn(LANGUAGES.en);
     expect(english.filter(([, numbers]) => numbers.length > 0).length).toBeGreaterThan(0);
     expect(new Map(numbersIn(LANGUAGES[code]))).toEqual(new Map(english));
+  });
+
+  it.each(LANGUAGE_CODES)('%s has its documents name pages and buttons as the panel does', (code) => {
+    const texts = textsOf(LANGUAGES[code].panel);
+    const quoted = quotedIn(code);
+    expect(quoted.length).toBeGreaterThan(5);
+    expect(quoted.filter((text) => !texts.includes(text))).toEqual([]);
   });
 
   it('are known by their codes alone', () => {
