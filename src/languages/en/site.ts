@@ -75,7 +75,7 @@ export const site = {
     seconds: (seconds: string) => `${seconds} s`,
     half: (time: string) => `Half within ${time}`,
     slowest: (time: string) => `95 % within ${time}`,
-    down: 'No orders accepted',
+    down: 'Not accepting orders',
     duration: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     picture: (failing: number, days: number) =>
       `Bars for ${days} days: orders failed on ${plural(failing, 'day', 'days')}. The table below has the numbers.`,
@@ -88,7 +88,7 @@ export const site = {
     incidents: {
       orders_paused: 'New orders paused',
       reduced_capacity: 'Reduced capacity',
-      outage: 'No orders accepted',
+      outage: 'Orders not accepted',
     },
     reasons: {
       orders_paused: 'The operator has paused new orders.',
