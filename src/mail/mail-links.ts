@@ -4,12 +4,8 @@ import type { MailKind } from './mail-outbox';
 /** Path and query of the page that a link leads to; null: what it was for is over. */
 export type MakeLink = (linkFor: string, address: string) => Promise<string | null>;
 
-/** Where mails lead that have no secret in their link. */
+/** Where mails lead that have no secret in their link, unless it is the sign-in: pages of the panel, as every link of a mail. */
 const PAGES: Readonly<Partial<Record<MailKind, string>>> = {
-  sign_up_known: '/panel/sign-in',
-  approved: '/panel/sign-in',
-  email_taken: '/panel/sign-in',
-  password_changed: '/panel/sign-in',
   token_created: '/panel/tokens',
   webhook_address: '/panel/webhooks',
   second_factor_changed: '/panel/account',
@@ -25,7 +21,7 @@ export class MailLinks {
   }
 
   async linkOf(kind: MailKind, linkFor: string | null, address: string): Promise<string | null> {
-    if (linkFor === null) return PAGES[kind] ?? '/';
+    if (linkFor === null) return PAGES[kind] ?? '/panel/sign-in';
     const make = this.makers.get(kind);
     if (!make) throw new Error(`no room makes the link of a mail of the kind ${kind}`);
     return make(linkFor, address);

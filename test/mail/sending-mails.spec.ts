@@ -1,6 +1,7 @@
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
+import { LANGUAGES } from '../../src/languages/languages';
 import { MailLinks } from '../../src/mail/mail-links';
-import { MailOutbox } from '../../src/mail/mail-outbox';
+import { type MailKind, MailOutbox } from '../../src/mail/mail-outbox';
 import { CLAIM } from '../../src/mail/mail.statements';
 import { MailRepository } from '../../src/mail/mail.repository';
 import { insertUser } from '../support/factories';
@@ -177,6 +178,12 @@ describe('mails to users', () => {
     await world.send();
     world.mail.refuseAddress('ann@example.com', null);
     expect(await world.mails()).toMatchObject([{ state: 'undeliverable', attempts: 1, error: 'RCPT 550' }]);
+  });
+
+  it.each(Object.keys(LANGUAGES.en.mails) as MailKind[])('lead to a page of the panel alone: %s', async (kind) => {
+    const path = await world.service.app.get(MailLinks).linkOf(kind, null, 'ann@example.com');
+    expect(path).toMatch(/^\/panel\/\w/);
+    expect((await world.visitor().get(path!)).status).toBeLessThan(400);
   });
 
   it('are taken by a slow server, and not sent by another instance meanwhile', async () => {
