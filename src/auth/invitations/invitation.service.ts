@@ -82,14 +82,15 @@ export class InvitationService implements OnModuleInit {
   }
 
   /**
-   * Mails a link to set a new password, if there is such a user: after the same work, and counted the same, where there is none.
+   * Mails a link to set a new password to the address of the user with this mailbox: after the same work, and counted the same, where there is none.
    * `language`: of the mail, unless the user has chosen another one. @throws DomainError for what is not an address
    */
   async askReset(typed: string, language: string, network: string): Promise<void> {
     const address = checkEmail(typed);
     await this.outbox.forForm('password_reset', network, address, async (tx) => {
       const user = await tx.row(statements.FIND_FOR_RESET, [address]);
-      const draft = { kind: 'password_reset' as const, address, language: user?.language ?? language, facts: {} };
+      const to = { address: user?.email ?? address, language: user?.language ?? language };
+      const draft = { kind: 'password_reset' as const, ...to, facts: {} };
       if (!user) return this.outbox.askInVain(draft, network, tx);
       return this.outbox.ask({ ...draft, linkFor: `${user.userId} ${user.sessionEpoch}` }, network, tx);
     });

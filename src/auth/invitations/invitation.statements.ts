@@ -1,4 +1,5 @@
 import { statement } from '../../database/statement';
+import { mailboxSql } from '../../users/mailbox';
 import { AHEAD, NOT_OF_A_BACKUP } from '../link-times.sql';
 
 interface InvitedRow {
@@ -53,12 +54,16 @@ export const FIND = statement<[key: string], InvitedRow>(
             and (i.user_id is not null or ${NO_OPERATOR})`,
 );
 
+/** By the very address, else by its mailbox, when one account alone has it. */
 export const FIND_FOR_RESET = statement<
   [email: string],
-  { userId: string; sessionEpoch: number; language: string | null }
+  { userId: string; email: string; sessionEpoch: number; language: string | null }
 >(
   'invitation_find_for_reset',
-  `select id as "userId", session_epoch as "sessionEpoch", language from users where email = $1 and disabled_at is null`,
+  `select id as "userId", email, session_epoch as "sessionEpoch", language
+     from (select id, email, session_epoch, language, count(*) over () as accounts from users
+            where ${mailboxSql('email')} = ${mailboxSql('$1::text')} and disabled_at is null) u
+    where email = $1 or accounts = 1 order by email <> $1 limit 1`,
 );
 
 /** Deleting the row is using the link: of two who try, one finds it. */

@@ -143,6 +143,32 @@ describe('a forgotten password', () => {
     expect(world.mail.received.map(({ to }) => to)).toEqual([[user.email]]);
   });
 
+  describe('of an account whose address has a tag', () => {
+    const received = async () => {
+      await world.send();
+      return world.mail.received.map(({ to }) => to).flat();
+    };
+
+    it.each(['', '+other'])('is mailed to the stored address, typed with the tag "%s"', async (tag) => {
+      const { email } = await insertPanelUser(world.service, { email: `tagged${n}+shop@example.com` });
+      await forgot(email.replace('+shop', tag));
+      expect(await received()).toEqual([email]);
+      expect((await set(world.pathTo(email))).location).toBe('/panel');
+    });
+
+    it('is mailed to the account of the typed address, where the mailbox has several, and to none of those for another tag', async () => {
+      const [one, other] = [`both${n}+one@example.com`, `both${n}+other@example.com`];
+      for (const email of [one, other]) await insertPanelUser(world.service, { email });
+      await forgot(other);
+      expect(await received()).toEqual([other]);
+      await forgot(`both${n}@example.com`);
+      expect(await received()).toEqual([other]);
+      await world.service.app.get(UserAdminService).disable(CLI, other);
+      await forgot(`both${n}@example.com`);
+      expect(await received()).toEqual([other, one]);
+    });
+  });
+
   it('refuses what is not an address', async () => {
     const page = await forgot('not an address');
     expect([page.status, page.text]).toEqual([422, expect.stringContaining('is not an e-mail address')]);
