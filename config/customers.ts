@@ -24,10 +24,10 @@ export interface Customers {
   };
 }
 
-export function readCustomers(settings: SettingReader): Customers {
+export function readCustomers(settings: SettingReader, production: boolean): Customers {
   return {
     customers: {
-      signUp: readSignUp(settings),
+      signUp: readSignUp(settings, production),
       siteName: readSiteName(settings),
       contactEmail: readContactEmail(settings),
       topUpText: readTopUpText(settings),
@@ -36,11 +36,23 @@ export function readCustomers(settings: SettingReader): Customers {
   };
 }
 
-/** Without mail no address could be confirmed. */
-function readSignUp(settings: SettingReader): Customers['customers']['signUp'] {
+/** Without mail no address could be confirmed, nor with a link to the reader's own machine. */
+function readSignUp(settings: SettingReader, production: boolean): Customers['customers']['signUp'] {
   const signUp = settings.choice('SIGN_UP', SIGN_UPS, 'off');
-  if (signUp === 'off' || settings.text('SMTP_URL') !== undefined) return signUp;
-  return settings.wrong('SIGN_UP', 'needs SMTP_URL, because users confirm their address with a link in a mail', 'off');
+  if (signUp === 'off') return signUp;
+  if (settings.text('SMTP_URL') === undefined)
+    return settings.wrong(
+      'SIGN_UP',
+      'needs SMTP_URL, because users confirm their address with a link in a mail',
+      'off',
+    );
+  if (production && settings.text('PUBLIC_URL') === undefined)
+    return settings.wrong(
+      'SIGN_UP',
+      'needs PUBLIC_URL in production, because the links in mails to strangers begin with it',
+      'off',
+    );
+  return signUp;
 }
 
 function readSiteName(settings: SettingReader): string {

@@ -77,7 +77,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     powerfulKeys: settings.choice('POWERFUL_KEYS', ['warn', 'refuse'], 'warn'),
     signer: readSigner(settings),
     ...readNotices(settings),
-    ...readCustomers(settings),
+    ...readCustomers(settings, production),
     ...readDeposits(settings),
     ...readObservability(settings),
     reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),

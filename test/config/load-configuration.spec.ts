@@ -103,7 +103,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('takes a sign-up only with a mail server, and names that fit a header', () => {
+  it('takes a sign-up only with a mail server, in production with an address for its links, and names that fit a header', () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'energy@example.com' };
     expect(loadConfiguration(NODES).customers).toEqual({ signUp: 'off', siteName: 'Energy', statusPage: false });
     const words = { SITE_NAME: 'Blitz & Co', TOP_UP_TEXT: 'Send TRX.\nName yourself.' };
@@ -118,6 +118,16 @@ describe('the configuration', () => {
     expect(problemsOf({ ...NODES, STATUS_PAGE: 'yes' })).toEqual([expect.stringContaining('STATUS_PAGE must be')]);
     for (const SIGN_UP of ['open', 'approval']) {
       expect(problemsOf({ ...NODES, SIGN_UP })).toEqual([expect.stringContaining('SIGN_UP needs SMTP_URL')]);
+    }
+    const production = { ...NODES, ...mail, NODE_ENV: 'production', DATABASE_URL: 'postgres://h/d' };
+    expect(loadConfiguration(production).customers.signUp).toBe('off');
+    for (const SIGN_UP of ['open', 'approval']) {
+      expect(problemsOf({ ...production, SIGN_UP })).toEqual([
+        'SIGN_UP needs PUBLIC_URL in production, because the links in mails to strangers begin with it',
+      ]);
+      expect(loadConfiguration({ ...NODES, ...mail, SIGN_UP }).customers.signUp).toBe(SIGN_UP);
+      const linked = { ...production, PUBLIC_URL: 'https://energy.example', SIGN_UP };
+      expect(loadConfiguration(linked).customers.signUp).toBe(SIGN_UP);
     }
     expect(problemsOf({ ...NODES, ...mail, SIGN_UP: 'yes' })).toEqual([expect.stringContaining('SIGN_UP must be')]);
     for (const SITE_NAME of ['Blitz\r\nBcc: eve@example.com', 'x'.repeat(61), 'a\u202eb']) {
