@@ -35,6 +35,13 @@ export interface WebhookAttempt {
 }
 export const webhookAttempts = channel('energy-delegation:webhook-attempt');
 
+/** A mail was not written. */
+export interface DroppedMail {
+  /** Which limit of the hour was reached; `busy`: too many forms wait; `told`: the user was told of so many changes of this kind. */
+  readonly reason: 'network' | 'mailbox' | 'total' | 'busy' | 'told';
+}
+export const droppedMails = channel('energy-delegation:mail-dropped');
+
 let readTrace: () => { traceparent?: string } = () => ({});
 
 /** The request's trace as kept on its order, so that whichever process sees the block can continue it. */

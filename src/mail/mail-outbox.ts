@@ -1,9 +1,11 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Lane, LaneFullError } from '../common/concurrency/lane';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { Texts } from '../languages/languages';
+import { DroppedMails } from './dropped-mails';
 import { MailRepository } from './mail.repository';
+import type { LimitReached } from './mail.statements';
 
 type MailTexts = Texts['mails'];
 export type MailKind = keyof MailTexts;
@@ -30,12 +32,12 @@ const LONGEST_WAIT_MS = 2_000;
  */
 @Injectable()
 export class MailOutbox {
-  private readonly logger = new Logger(MailOutbox.name);
   private readonly forms = new Lane(FORMS_AT_ONCE, LONGEST_WAIT_MS);
 
   constructor(
     private readonly sql: Sql,
     private readonly mails: MailRepository,
+    private readonly dropped: DroppedMails,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -59,26 +61,26 @@ export class MailOutbox {
       });
     } catch (error) {
       if (!(error instanceof LaneFullError)) throw error;
-      this.logger.warn(`A form that asks for a mail was dropped: ${error.message}`);
+      this.dropped.note('busy');
     }
   }
 
   /** Whether a mail of this kind would be dropped now: what costs more than a look is not begun for it. */
-  isFull(kind: MailKind, network: string, address: string): Promise<boolean> {
-    return this.mails.isFull(kind, network, address);
+  async isFull(kind: MailKind, network: string, address: string): Promise<boolean> {
+    return !this.isKept(await this.mails.limitReached(kind, network, address));
   }
 
   /**
    * A form asked for it, perhaps a stranger's, from this network. False when it is dropped: so many mails of the hour went to the address, or
    * were asked for from the network. In the transaction of `forForm`.
    */
-  ask<Kind extends MailKind>(draft: Draft<Kind>, network: string, tx: SqlTransaction): Promise<boolean> {
-    return this.mails.ask({ ...draft, linkFor: draft.linkFor ?? null }, network, 'pending', tx);
+  async ask<Kind extends MailKind>(draft: Draft<Kind>, network: string, tx: SqlTransaction): Promise<boolean> {
+    return this.isKept(await this.mails.ask({ ...draft, linkFor: draft.linkFor ?? null }, network, 'pending', tx));
   }
 
   /** There is nothing to send, which costs the same time and counts the same: neither tells a stranger that such an account is missing. */
-  askInVain(draft: Draft, network: string, tx: SqlTransaction): Promise<boolean> {
-    return this.mails.ask({ ...draft, linkFor: null }, network, 'void', tx);
+  async askInVain(draft: Draft, network: string, tx: SqlTransaction): Promise<boolean> {
+    return this.isKept(await this.mails.ask({ ...draft, linkFor: null }, network, 'void', tx));
   }
 
   /** An operator's word, or the answer to a user's own act at another address. */
@@ -93,11 +95,18 @@ export class MailOutbox {
     facts: FactsOf<Kind>,
     tx: SqlTransaction,
   ): Promise<void> {
-    if (this.isOpen) await this.mails.tell(userId, { kind, facts, linkFor: null }, true, tx);
+    if (!this.isOpen) return;
+    const isTold = await this.mails.tell(userId, { kind, facts, linkFor: null }, true, tx);
+    if (!isTold) this.dropped.note('told');
   }
 
   /** As `tell`, with a link that an operator has asked for. */
   async sendLink(userId: string, kind: MailKind, linkFor: string, tx: SqlTransaction): Promise<void> {
     if (this.isOpen) await this.mails.tell(userId, { kind, facts: {}, linkFor }, false, tx);
+  }
+
+  private isKept(reached: LimitReached | null): boolean {
+    if (reached !== null) this.dropped.note(reached);
+    return reached === null;
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Sql, type SqlTransaction } from '../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { wideNetworkOf } from '../common/http/client-ip';
 import { mailboxOf } from '../users/mailbox';
-import type { ClaimedMail, MailBacklog, MailView } from './mail.statements';
+import type { ClaimedMail, LimitReached, MailBacklog, MailView } from './mail.statements';
 import * as statements from './mail.statements';
 import type { MailState } from './mails.entities';
 
@@ -20,32 +20,39 @@ export interface MailRow {
 export class MailRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** False when the network or the address has had its mails of the hour: the mail is dropped. */
-  async ask(mail: MailRow, network: string, state: MailState, tx: SqlTransaction): Promise<boolean> {
+  /** Which limit of the hour was reached, so that the mail is dropped; null: it is written. */
+  async ask(mail: MailRow, network: string, state: MailState, tx: SqlTransaction): Promise<LimitReached | null> {
     const { kind, address, language, facts, linkFor } = mail;
     const wide = wideNetworkOf(network);
     const from = [network, wide].flatMap((one) => (one === null ? [] : [`from ${one}`]));
     await tx.execute(statements.LOCK_COUNTS, [[...from, `to ${mailboxOf(address)}`]]);
     const stored = [JSON.stringify(facts), linkFor, state] as const;
-    return (await tx.execute(statements.ASK, [uuid(), kind, address, network, wide, language, ...stored])) > 0;
+    const written = await tx.execute(statements.ASK, [uuid(), kind, address, network, wide, language, ...stored]);
+    return written > 0 ? null : ((await this.limitReached(kind, network, address, tx)) ?? 'total');
   }
 
-  /** A look beforehand: the next one may take the last place meanwhile. */
-  async isFull(kind: string, network: string, address: string): Promise<boolean> {
-    return (await this.sql.row(statements.IS_FULL, [kind, network, wideNetworkOf(network), address]))!.full;
+  /** The limit of the network or of the mailbox. A look beforehand: the next one may take the last place meanwhile. */
+  async limitReached(
+    kind: string,
+    network: string,
+    address: string,
+    db: Queryable = this.sql,
+  ): Promise<LimitReached | null> {
+    return (await db.row(statements.LIMIT_REACHED, [kind, network, wideNetworkOf(network), address]))!.reached;
   }
 
   async send({ kind, address, language, facts, linkFor }: MailRow, tx: SqlTransaction): Promise<void> {
     await tx.execute(statements.SEND, [uuid(), kind, address, language, JSON.stringify(facts), linkFor]);
   }
 
+  /** False when the user was told of so many. */
   async tell(
     userId: string,
     { kind, facts, linkFor }: Pick<MailRow, 'kind' | 'facts' | 'linkFor'>,
     limited: boolean,
     tx: SqlTransaction,
-  ): Promise<void> {
-    await tx.execute(statements.TELL, [uuid(), kind, userId, JSON.stringify(facts), linkFor, limited]);
+  ): Promise<boolean> {
+    return (await tx.execute(statements.TELL, [uuid(), kind, userId, JSON.stringify(facts), linkFor, limited])) > 0;
   }
 
   claim(most: number): Promise<ClaimedMail[]> {

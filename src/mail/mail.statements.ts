@@ -21,12 +21,14 @@ const within = (time: string) =>
 const WITHIN_HOUR = within('1 hour');
 const ofMailbox = (email: string, which: string, time = '1 hour') =>
   `(select count(*) from mails where ${mailboxSql('address')} = ${mailboxSql(email)} and ${which} and ${within(time)})`;
-/** SQL: whether one more of a kind may go to these. The wide network is null of IPv4. */
-const hasPlace = (kind: string, network: string, wide: string, address: string) => `
-  (select count(*) from mails where network = ${network} and ${WITHIN_HOUR}) < ${MOST_FOR_NETWORK}
-  and (select count(*) from mails where wide_network = ${wide} and ${WITHIN_HOUR}) < ${MOST_FOR_WIDE_NETWORK}
-  and ${ofMailbox(address, 'network is not null')} < ${MOST_FOR_ADDRESS}
-  and (${kind} = '${RESET}' or ${ofMailbox(address, `network is not null and kind <> '${RESET}'`)} < ${MOST_FOR_ADDRESS - PLACES_FOR_RESET})`;
+/** SQL: whether one more may be asked for from these. The wide network is null of IPv4. */
+const networkHasPlace = (network: string, wide: string) => `
+  ((select count(*) from mails where network = ${network} and ${WITHIN_HOUR}) < ${MOST_FOR_NETWORK}
+   and (select count(*) from mails where wide_network = ${wide} and ${WITHIN_HOUR}) < ${MOST_FOR_WIDE_NETWORK})`;
+/** SQL: whether one more of a kind may go to this. */
+const mailboxHasPlace = (kind: string, address: string) => `
+  (${ofMailbox(address, 'network is not null')} < ${MOST_FOR_ADDRESS}
+   and (${kind} = '${RESET}' or ${ofMailbox(address, `network is not null and kind <> '${RESET}'`)} < ${MOST_FOR_ADDRESS - PLACES_FOR_RESET}))`;
 
 /** Until the transaction ends, no other one counts for these: sorted, so that two never wait for each other. */
 export const LOCK_COUNTS = statement<[names: readonly string[]]>(
@@ -35,10 +37,17 @@ export const LOCK_COUNTS = statement<[names: readonly string[]]>(
      from (select distinct hashtextextended('mails ' || name, 0) as key from unnest($1::text[]) as name order by key) keys`,
 );
 
-export const IS_FULL = statement<
+/** Of mails in an hour. */
+export type LimitReached = 'network' | 'mailbox' | 'total';
+
+export const LIMIT_REACHED = statement<
   [kind: string, network: string, wide: string | null, address: string],
-  { full: boolean }
->('mail_is_full', `select not (${hasPlace('$1', '$2', '$3::text', '$4')}) as full`);
+  { reached: Exclude<LimitReached, 'total'> | null }
+>(
+  'mail_limit_reached',
+  `select case when not ${networkHasPlace('$2', '$3::text')} then 'network'
+               when not ${mailboxHasPlace('$1', '$4')} then 'mailbox' end as reached`,
+);
 
 /**
  * Behind the locks. Nothing when the networks, the address or all together have had their mails of the hour; without a lock for all, those under way
@@ -61,7 +70,7 @@ export const ASK = statement<
   `insert into mails (id, kind, address, network, wide_network, language, facts, link_for, state, next_at, ended_at)
    select $1, $2, $3, $4, $5::text, $6, $7::jsonb, $8, $9::text, case when $9::text = 'pending' then clock_timestamp() end,
           case when $9::text <> 'pending' then clock_timestamp() end
-    where ${hasPlace('$2', '$4', '$5::text', '$3')}
+    where ${networkHasPlace('$4', '$5::text')} and ${mailboxHasPlace('$2', '$3')}
       and (select count(*) from mails
             where kind = $2 and network is not null and (state = 'void') = ($9::text = 'void') and ${WITHIN_HOUR}) < ${MOST_OF_KIND}`,
 );

@@ -53,6 +53,7 @@ export class TelemetryModule implements NestModule {
     private readonly requests: RequestMetrics,
     private readonly nodes: NodeMetrics,
     private readonly webhooks: WebhookMetrics,
+    private readonly mails: MailMetrics,
     private readonly traces: Traces,
   ) {}
 
@@ -63,6 +64,7 @@ export class TelemetryModule implements NestModule {
       this.registry.start();
       this.nodes.start();
       this.webhooks.start();
+      this.mails.start();
       express.use(this.endpoint.onApiPort, this.requests.observe);
     }
     if (await this.traces.start()) express.use(this.traces.observe);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DroppedMail, droppedMails } from '../../src/common/telemetry-channels';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
@@ -36,6 +37,11 @@ describe('metrics', () => {
   afterAll(() => world.close());
 
   const metrics = async () => (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();
+
+  it('count mails that are dropped, from the start on', async () => {
+    droppedMails.publish({ reason: 'network' } satisfies DroppedMail);
+    expect(value(await metrics(), 'energy_mails_dropped_total{reason="network"}')).toBe(1);
+  });
 
   it('show orders, holds, energy, the pool, nodes and the follower', async () => {
     const caller = await world.caller({ balance: 10 });

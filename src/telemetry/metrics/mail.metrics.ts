@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { type DroppedMail, droppedMails } from '../../common/telemetry-channels';
 import { MailRepository } from '../../mail/mail.repository';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
@@ -23,15 +25,35 @@ const GAUGES = [
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
 
-/** What became of mails to users; every instance gives the same. */
+/** What became of mails to users; of the gauges every instance gives the same, and what it has dropped itself. */
 @Injectable()
-export class MailMetrics {
+export class MailMetrics implements OnModuleDestroy {
+  private readonly dropped: Counter<'reason'>;
+
   constructor(
     registry: MetricsRegistry,
     private readonly mails: MailRepository,
   ) {
+    this.dropped = new Counter({
+      name: 'energy_mails_dropped_total',
+      help: 'Mails that were not written, by reason: network, mailbox or total (their limit of the hour), busy (too many forms wait), told (too many changes of one kind).',
+      labelNames: ['reason'],
+      registers: [registry],
+    });
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
   }
+
+  start(): void {
+    droppedMails.subscribe(this.count);
+  }
+
+  onModuleDestroy(): void {
+    droppedMails.unsubscribe(this.count);
+  }
+
+  private readonly count = (message: unknown): void => {
+    this.dropped.inc({ reason: (message as DroppedMail).reason });
+  };
 
   private async read(): Promise<Map<Name, Sample[]>> {
     const { pending, oldestSeconds, givenUp, refusedAddresses, refusedDomains } = await this.mails.backlog();
