@@ -68,6 +68,25 @@ describe('mails to users have limits: they', () => {
     expect(await world.mails()).toHaveLength(1001);
   });
 
+  it('stop at a thousand sign-ups an hour, each from a network and for an address of its own, and leave out no customer', async () => {
+    const signUp = (n: number) =>
+      world.service.app
+        .get(SignUpService)
+        .ask({ ...ASKED, email: `zoe${n}@shop${n}.example`, network: `198.51.100.${n}` });
+    await world.run(`insert into mails (id, kind, address, network, facts, state, next_at)
+      select gen_random_uuid(), 'sign_up', 'zoe@x' || n || '.example', '10.0.' || n / 256 || '.' || n % 256, '{}', 'pending', now()
+        from generate_series(1, 995) n`);
+    for (let n = 0; n < 10; n += 1) await signUp(n);
+    const ofKind = async (kind: string) => (await world.mails()).filter((mail) => mail.kind === kind);
+    expect(await ofKind('sign_up')).toHaveLength(1000);
+    expect(await world.rows('select from sign_ups')).toHaveLength(5);
+    await askReset();
+    expect(await ofKind('password_reset')).toMatchObject([{ address: 'ann@example.com', state: 'pending' }]);
+    await world.run(`update mails set created_at = created_at - interval '61 minutes'`);
+    await signUp(10);
+    expect(await ofKind('sign_up')).toHaveLength(1001);
+  });
+
   it('keep these limits when all are asked for at the same moment on two instances', async () => {
     const services = [world.service, world.second].map(({ app }) => app.get(InvitationService));
     const asked = Array.from({ length: 20 }, (_, n) =>

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { SecondFactorService } from '../../../src/auth/second-factors/second-factor.service';
 import { UserAdminService } from '../../../src/admin/user-admin.service';
 import { MailWorld } from '../../mail/mail-world';
@@ -168,6 +170,36 @@ describe('a forgotten password', () => {
       expect(await received()).toEqual([other, one]);
     });
   });
+
+  it.each(['with PUBLIC_URL', 'without'])(
+    'is mailed with a link to this service, whatever host the form names, %s',
+    async (how) => {
+      const instance = await world.instance(how === 'without' ? { PUBLIC_URL: '' } : {});
+      const lie = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+      const ask = (method: string, headers: Record<string, string>, body = '') =>
+        new Promise<{ text: string; cookie: string; status: number }>((resolve, reject) => {
+          const sent = request(
+            `${instance.url}/panel/forgot`,
+            { method, headers: { ...lie, ...headers } },
+            (response) => {
+              const cookie = (response.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+              text(response).then((read) => resolve({ text: read, cookie, status: response.statusCode! }), reject);
+            },
+          );
+          sent.on('error', reject).end(body);
+        });
+      const page = await ask('GET', {});
+      const fields = { _csrf: /name="_csrf" value="([^"]+)"/.exec(page.text)![1]!, email: user.email };
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      const sent = await ask('POST', { ...type, cookie: page.cookie }, new URLSearchParams(fields).toString());
+      expect(sent.status).toBe(303);
+      await world.send(instance);
+      const [mail] = world.mail.to(user.email);
+      expect(mail!.text).not.toContain('evil.example');
+      const begins = how === 'without' ? instance.url : 'https://energy.example';
+      expect(world.mail.linkTo(user.email)).toContain(`${begins}/panel/invitation?key=`);
+    },
+  );
 
   it('refuses what is not an address', async () => {
     const page = await forgot('not an address');
