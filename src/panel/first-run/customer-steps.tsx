@@ -10,7 +10,7 @@ interface Props {
   readonly baseUrl: string;
 }
 
-/** A new customer's first page: top up, make a token, copy this call. */
+/** A new customer's first page: make a token, top up, copy this call. */
 export function CustomerSteps({ steps, baseUrl }: Props) {
   const { deposits, text } = useVisit().topUp;
   const { topUpHints } = useMessages('firstRun');
