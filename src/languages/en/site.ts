@@ -137,6 +137,8 @@ export const site = {
     },
     picture: (from: string, to: string) => `Time line: delegated ${from}, taken back ${to}`,
     pictureOut: (from: string) => `Time line: delegated ${from}, with the receiver since`,
+    pictureHint:
+      'The check covers the delegation. Whether and when the energy was taken back is the word of this service.',
     delegated: 'Delegated',
     returned: 'Taken back',
     still: 'with the receiver',
@@ -159,6 +161,8 @@ export const site = {
     alsoActive: (count: number) =>
       `The witnesses changed between the blocks of this receipt. The check also counts signatures of the set before or after the change, these ${count}:`,
     signer: 'signs as',
+    printed: (count: number) =>
+      `The check counts the signatures of ${count} witnesses, as this service knows them for the block. The page at this address lists them. How to check the receipt without this service:`,
     own: 'Or check with a witnesses.json of your own',
     file: 'The receipt as a file',
     download: 'Download the receipt',

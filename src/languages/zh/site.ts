@@ -129,6 +129,7 @@ export const site: typeof English = {
     },
     picture: (from, to) => `时间轴：${from} 委托，${to} 回收`,
     pictureOut: (from) => `时间轴：${from} 委托，此后一直在接收地址`,
+    pictureHint: '核验只覆盖委托本身。能量是否以及何时被回收，由本服务说明。',
     delegated: '委托',
     returned: '回收',
     still: '在接收地址',
@@ -151,6 +152,8 @@ export const site: typeof English = {
     alsoActive: (count) =>
       `在此凭证的区块之间，见证人有过更换。核验同时计入更换前或更换后的另一份名单，共 ${count} 个见证人：`,
     signer: '签名地址',
+    printed: (count) =>
+      `核验计入 ${count} 个见证人的签名，即本服务所知的该区块当时的见证人，名单见上述地址的页面。不依赖本服务的核验方法：`,
     own: '或用您自己的 witnesses.json 核验',
     file: '凭证文件',
     download: '下载凭证',

@@ -33,6 +33,9 @@ export function ReceiptContent({ language, url, explorer, order, receipt, alsoAc
         <p>{texts.lead(stake)}</p>
         <Verdict language={language} file={`${new URL(url).pathname}/receipt.json`} />
         <TimeLine {...{ language, minute }} from={receipt.block_time} to={order.reclaimed_at} />
+        <p>
+          <small>{texts.pictureHint}</small>
+        </p>
         <h2>{texts.provedFacts}</h2>
         <dl class="facts">
           <Proved name={texts.receiver} field="receiver_address" value={receipt.receiver_address} />
@@ -80,6 +83,10 @@ export function ReceiptContent({ language, url, explorer, order, receipt, alsoAc
         </p>
         <p class="address">
           {texts.address}: <code>{url}</code>
+        </p>
+        <p class="printed">
+          {texts.printed(receipt.witnesses.length)}{' '}
+          <code>{`${new URL(url).origin}${documentPath(language, 'receipts')}`}</code>
         </p>
         <Witnesses {...{ language, alsoActive }} witnesses={receipt.witnesses} />
       </main>

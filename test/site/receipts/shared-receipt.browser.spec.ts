@@ -254,14 +254,18 @@ describeInChromium('a shared receipt, in the browser of its reader', () => {
     },
   );
 
-  it('prints on one page, with the result and the address', async () => {
+  it('prints on one page, with the result, the address, whose signatures count and how to check them', async () => {
     const { page } = await browser.page();
     await page.goto(url);
     await verdictOf(page, 'proved');
+    expect(await page.locator('main').innerText()).not.toContain('/docs/en/receipts');
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page(?!s)/g)).toHaveLength(1);
     await page.emulateMedia({ media: 'print' });
     const printed = await page.locator('main').innerText();
+    expect(printed).toContain('signatures of 27 witnesses');
+    expect(printed).toContain(`${world.app.url}/docs/en/receipts`);
+    expect(printed).toContain('is the word of this service');
     expect(printed).toContain('Verified in your browser');
     expect(printed).toContain(url);
     expect(printed).not.toContain('Download');
