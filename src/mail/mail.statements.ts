@@ -37,7 +37,7 @@ export const LOCK_COUNTS = statement<[names: readonly string[]]>(
      from (select distinct hashtextextended('mails ' || name, 0) as key from unnest($1::text[]) as name order by key) keys`,
 );
 
-/** Of mails in an hour. */
+/** A limit of mails in an hour. */
 export type LimitReached = 'network' | 'mailbox' | 'total';
 
 export const LIMIT_REACHED = statement<
@@ -152,13 +152,13 @@ export const LATEST = statement<[most: number], MailView>(
 
 export interface MailBacklog {
   readonly pending: number;
-  /** Only mails whose address the server did not refuse count: strangers choose addresses. */
+  /** A mail whose address the server refuses does not count: strangers choose addresses. */
   readonly oldestSeconds: number;
   /** A day after they were written: counted for another one. */
   readonly givenUp: number;
   /** The mail server refuses the address; of one day. */
   readonly refusedAddresses: number;
-  /** Domains of these, and of mails that wait, since the server last took a mail: with several it may refuse every address. */
+  /** Since the server last took a mail it refused addresses of so many, for good or for now: with several it may refuse every address. */
   readonly refusedDomains: number;
 }
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { BillingModule } from '../billing/billing.module';
-import { VerifiedChainModule } from '../chain/verified-chain/verified-chain.module';
+import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { PanelModule } from '../panel/panel.module';
 import { ReportingModule } from '../reporting/reporting.module';
@@ -15,7 +15,7 @@ import { SharedReceiptController } from './receipts/receipt.controller';
 
 /** Pages that need no sign-in, in the same process as the API. */
 @Module({
-  imports: [AuthModule, BillingModule, DelegationModule, ReportingModule, PanelModule, VerifiedChainModule],
+  imports: [AuthModule, BillingModule, ChainModule, DelegationModule, ReportingModule, PanelModule],
   controllers: [SiteAssetsController, HomeController, DocumentPageController, SharedReceiptController],
   providers: [DocumentLibrary, EnergyForStrangers, ReceiptLimit],
 })

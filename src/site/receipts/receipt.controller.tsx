@@ -2,9 +2,9 @@ import { Controller, Get, Inject, Param, Req, Res, UseFilters } from '@nestjs/co
 import type { Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { Language } from '../../../config/languages';
+import { ChangedWitnesses } from '../../chain/verified-chain/receipts/changed-witnesses';
 import { PanelAddress } from '../../common/http/panel-address';
 import { Public } from '../../auth/access.decorator';
-import { ChangedWitnesses } from '../../chain/verified-chain/receipts/changed-witnesses';
 import { ReceiptShares, type SharedReceipt } from '../../delegation/lookup/receipt-shares';
 import { LANGUAGES } from '../../languages/languages';
 import { BlockExplorer } from '../../panel/orders/block-explorer';
@@ -22,8 +22,8 @@ import { ReceiptContent } from './receipt.page';
 export class SharedReceiptController {
   constructor(
     private readonly shares: ReceiptShares,
-    private readonly limit: ReceiptLimit,
     private readonly changed: ChangedWitnesses,
+    private readonly limit: ReceiptLimit,
     private readonly explorer: BlockExplorer,
     private readonly address: PanelAddress,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -43,8 +43,7 @@ export class SharedReceiptController {
       ...this.frame(reader, LANGUAGES[language].site.receipt.title, (other) => `/r/${key}?lang=${other}`),
       scripts: ['shared-receipt.js'],
     };
-    const { block_number: number, witnesses } = shared.receipt;
-    const alsoActive = await this.changed.near(BigInt(number), witnesses);
+    const alsoActive = await this.changed.of(shared.receipt);
     const html = renderSitePage(frame, <ReceiptContent {...{ language, url, explorer, alsoActive }} {...shared} />);
     sendSitePage(response, { html, keptSeconds: 0 });
   }

@@ -11,10 +11,10 @@ interface Props extends SharedReceipt {
   readonly language: Language;
   /** The address of the page, with scheme and host. */
   readonly url: string;
-  /** What a txid is appended to. */
-  readonly explorer: string | null;
   /** Where the witnesses changed between the receipt's headers, those of the other set; else empty. */
   readonly alsoActive: readonly Witness[];
+  /** What a txid is appended to. */
+  readonly explorer: string | null;
 }
 
 /** A moment as the page writes it, in UTC. */
