@@ -118,10 +118,10 @@ describe('the pages for webhooks', () => {
     await add('/stopped');
     const { id } = await only();
     await service.sql.transaction((tx) => service.app.get(StopWebhook).stop(id, 'failing', tx));
-    expect((await client.get('/panel/orders')).text).toContain('Disabled because their server accepted no message');
+    expect((await client.get('/panel/orders')).text).toContain('was disabled because your server accepted no message');
     expect((await client.get(LIST)).text).toContain('disabled: no success in five days');
     await client.submit(`${LIST}/${id}`, `${LIST}/${id}/enable`);
-    expect((await client.get('/panel/orders')).text).not.toContain('Disabled because their server accepted no message');
+    expect((await client.get('/panel/orders')).text).not.toContain('was disabled because your server accepted no message');
   });
 
   it('say on every page that the balance is low, by the threshold of the page Balance', async () => {
