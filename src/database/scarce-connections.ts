@@ -23,17 +23,18 @@ export function waitWhereConnectionsAreScarce(pool: Pool): void {
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const { max: most, connectionTimeoutMillis: longestMs = 0 } = pool.options;
   let restore: NodeJS.Timeout | undefined;
+  let isSaid = false;
 
   function shrink(): void {
-    if (restore === undefined)
+    if (!isSaid)
       logger.warn(
         `The server gives no further connection (max_connections, or the limit of the role or the database): ${pool.totalCount} are open, and calls wait for them`,
       );
+    isSaid = true;
     clearTimeout(restore);
     pool.options.max = Math.max(LEAST, Math.min(pool.options.max, pool.totalCount - LEFT_TO_OTHERS));
     restore = setTimeout(() => {
       pool.options.max = most;
-      restore = undefined;
     }, REMEMBERED_MS);
     restore.unref();
   }

@@ -121,7 +121,9 @@ describe('the pages for webhooks', () => {
     expect((await client.get('/panel/orders')).text).toContain('was disabled because your server accepted no message');
     expect((await client.get(LIST)).text).toContain('disabled: no success in five days');
     await client.submit(`${LIST}/${id}`, `${LIST}/${id}/enable`);
-    expect((await client.get('/panel/orders')).text).not.toContain('was disabled because your server accepted no message');
+    expect((await client.get('/panel/orders')).text).not.toContain(
+      'was disabled because your server accepted no message',
+    );
   });
 
   it('say on every page that the balance is low, by the threshold of the page Balance', async () => {
