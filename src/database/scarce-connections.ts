@@ -28,7 +28,7 @@ export function waitWhereConnectionsAreScarce(pool: Pool): void {
   function shrink(): void {
     if (!isSaid)
       logger.warn(
-        `The server gives no further connection (max_connections, or the limit of the role or the database): ${pool.totalCount} are open, and calls wait for them`,
+        'The server gives no further connection (max_connections, or the limit of the role or the database): calls wait for those that are open',
       );
     isSaid = true;
     clearTimeout(restore);
