@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { TO_HOLDER_ENERGY } from '../chain/tron/head/transfer-size';
 import { ChainReads } from '../chain/tron/node/chain-reads';
 import { trxLiteral } from '../common/money/sun';
 import { type Weakness, weakness } from '../common/weakness';
 import { worthSun } from './decide-deposit';
 import { DepositRates } from './deposit-rates';
 
-/** Energy of a USDT transfer to an address that holds some already, as the treasury does. */
-const SWEEP_ENERGY = 64_285n;
 /** At most, for an address that holds USDT alone: the account has to be created before it can send. */
 const ACTIVATION_SUN = 2_100_000n;
 
@@ -28,7 +27,8 @@ export class DiagnoseMinimum {
     const sunPerUsdt = deposits && (await this.rates.sunNow());
     if (!deposits || sunPerUsdt === null) return [];
     const worth = worthSun({ asset: 'USDT', amount: deposits.leastUsdt }, sunPerUsdt);
-    const energySun = SWEEP_ENERGY * (await this.reads.energyPriceSun());
+    // The treasury holds some already.
+    const energySun = TO_HOLDER_ENERGY * (await this.reads.energyPriceSun());
     if (worth >= energySun + ACTIVATION_SUN) return [];
     const minimum = trxLiteral(deposits.leastUsdt);
     const parameters = { minimum, worth: trxLiteral(worth), energy: trxLiteral(energySun) };

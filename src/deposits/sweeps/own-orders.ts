@@ -25,7 +25,7 @@ const TAKE_BACK = statement<[id: string, headTimeMs: number]>(
     where id = $1 and state = 'delegated' and reclaim_due_at > to_timestamp($2::float8 / 1000)`,
 );
 
-/** Energy that the pool lends for the service's own transactions: free, like the activation of the address. */
+/** Energy that the pool delegates for the service's own transactions: free, like the activation of the address. */
 @Injectable()
 export class OwnOrders {
   constructor(
@@ -52,7 +52,7 @@ export class OwnOrders {
     return delegationId;
   }
 
-  /** It may still bring energy, or has lent it. */
+  /** It may still bring energy, or has brought it. */
   async isUnderWay(id: string): Promise<boolean> {
     const order = await this.orders.find(id);
     return order !== null && [...OPEN_STATES, 'delegated'].includes(order.state);

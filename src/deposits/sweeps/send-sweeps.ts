@@ -20,7 +20,7 @@ import { DEPOSIT_SWEEP, SWEEP_KINDS } from './transaction-kinds';
 /** An address recovers all of its free bandwidth within a day. */
 const RECOVERY_LOOK_MS = 600_000;
 const FAILED_LOOK_MS = 60_000;
-/** Lent energy is there with the next blocks. */
+/** Delegated energy is there with the next blocks. */
 const ENERGY_LOOK_MS = 6_000;
 
 interface Lack {

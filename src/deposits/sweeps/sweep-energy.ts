@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { TO_EMPTY_ENERGY, TO_HOLDER_ENERGY } from '../../chain/tron/head/transfer-size';
 import { ChainReads } from '../../chain/tron/node/chain-reads';
 import { HoldingReads } from '../../chain/tron/node/holding-reads';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
@@ -9,13 +10,10 @@ import { Sql } from '../../database/sql';
 import { OwnOrders } from './own-orders';
 import { ENERGY_ENDED, HAS_ENERGY, type SignedSweep, WITH_NEEDLESS_ENERGY } from './sweep.statements';
 
-/** What a transfer of USDT takes, to a holder of USDT and to an address without any. */
-const TO_HOLDER = 64_285n;
-const TO_OTHERS = 130_285n;
 /** The network's total stake grows between the delegation and the call. */
 const MARGIN = 715n;
 
-/** Energy for sweeps of USDT, lent by the pool to the address that pays, for as long as the sweep takes. */
+/** Energy for sweeps of USDT, delegated by the pool to the address that pays, for as long as the sweep takes. */
 @Injectable()
 export class SweepEnergy {
   constructor(
@@ -28,15 +26,15 @@ export class SweepEnergy {
     @Inject(BACKGROUND_WORK) private readonly isService: boolean,
   ) {}
 
-  /** Null once the address has what the call takes; else energy is lent, where none is under way. @throws NodeUnavailableError */
+  /** Null once the address has what the call takes; else energy is delegated, where none is under way. @throws NodeUnavailableError */
   async lackOf(sweep: SignedSweep, to: string): Promise<string | null> {
     const needed = await this.neededFor(to);
     if (await this.has(sweep.address, needed)) return null;
     // A command ends before the chain has taken the delegation in.
-    if (!this.isService) return 'it waits until the running service has lent energy to its address';
+    if (!this.isService) return 'it waits until the running service has delegated energy to its address';
     const before = sweep.energy_order_id;
     if (before !== null && (await this.orders.isUnderWay(before))) return `it waits for the energy of order ${before}`;
-    const order = await this.lend(sweep, needed + MARGIN);
+    const order = await this.delegate(sweep, needed + MARGIN);
     return (await this.has(sweep.address, needed)) ? null : `it waits for the energy of order ${order}`;
   }
 
@@ -48,7 +46,7 @@ export class SweepEnergy {
   }
 
   /** A process that ends before the order is noted places none again: the key is the same. @throws ServiceError */
-  private async lend({ id, address, energy_order_id: before }: SignedSweep, energy: bigint): Promise<string> {
+  private async delegate({ id, address, energy_order_id: before }: SignedSweep, energy: bigint): Promise<string> {
     try {
       const order = await this.orders.place(address, energy, `${id} ${before ?? ''}`);
       await this.sql.execute(HAS_ENERGY, [id, order]);
@@ -66,6 +64,6 @@ export class SweepEnergy {
 
   private async neededFor(to: string): Promise<bigint> {
     const { units } = await this.holdings.read(to, this.configuration.nodes.usdtContract);
-    return units > 0n ? TO_HOLDER : TO_OTHERS;
+    return units > 0n ? TO_HOLDER_ENERGY : TO_EMPTY_ENERGY;
   }
 }

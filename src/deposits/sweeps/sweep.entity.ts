@@ -30,7 +30,7 @@ export const DepositSweep = defineEntity({
     waitsUntil: p.datetime(6).nullable(),
     /** Final. While the state is `included`, the result in that block is not proved yet. */
     blockNumber: p.bigint('bigint').nullable(),
-    /** The order whose energy the call uses, until it is told to end. */
+    /** The order whose energy the call uses, until that is asked to take it back. */
     energyOrderId: p.uuid().nullable(),
     createdAt: p.datetime(6).defaultRaw('clock_timestamp()'),
   },

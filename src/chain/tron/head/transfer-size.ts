@@ -20,8 +20,8 @@ export type TransferSize =
  * Energy of a USDT transfer on mainnet, with the highest penalty possible (getDynamicEnergyMaxFactor); measured on 2026-09-30. A recipient
  * without any USDT needs more, because its balance has to be stored.
  */
-const TO_HOLDER_ENERGY = 64_285n;
-const TO_EMPTY_ENERGY = 130_285n;
+export const TO_HOLDER_ENERGY = 64_285n;
+export const TO_EMPTY_ENERGY = 130_285n;
 
 /** By the node's own dry run; of a transfer that would fail, because the tokens are not there yet, by who receives it. */
 export async function sizeTransfer(reads: ChainReads, transfer: TokenTransfer): Promise<TransferSize> {
