@@ -111,8 +111,9 @@ describe('the first witnesses, of two nodes', () => {
     await world.app.app
       .get(ChainAdminService)
       .acceptWitnesses((await stored()).digest!, { id: null, address: '127.0.0.1' });
-    const readings = nodes.map(listed);
     await untilFinal();
+    // A reading that began before the acceptance is over by now.
+    const readings = nodes.map(listed);
     for (let times = 0; times < 5; times++) {
       clock.advance(6 * 60_000);
       const { number } = chain().headers!.head;
