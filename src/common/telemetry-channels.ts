@@ -37,8 +37,8 @@ export const webhookAttempts = channel('energy-delegation:webhook-attempt');
 
 /** A mail was not written. */
 export interface DroppedMail {
-  /** Which limit of the hour was reached; `busy`: too many forms wait; `told`: the user was told of so many changes of this kind. */
-  readonly reason: 'network' | 'mailbox' | 'total' | 'busy' | 'told';
+  /** Which limit of the hour was reached; `busy`: too many forms wait; `changes`: the user had so many mails on changes of this kind. */
+  readonly reason: 'network' | 'mailbox' | 'total' | 'busy' | 'changes';
 }
 export const droppedMails = channel('energy-delegation:mail-dropped');
 

@@ -97,7 +97,7 @@ export class MailOutbox {
   ): Promise<void> {
     if (!this.isOpen) return;
     const isTold = await this.mails.tell(userId, { kind, facts, linkFor: null }, true, tx);
-    if (!isTold) this.dropped.note('told');
+    if (!isTold) this.dropped.note('changes');
   }
 
   /** As `tell`, with a link that an operator has asked for. */

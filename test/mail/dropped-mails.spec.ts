@@ -70,7 +70,7 @@ describe('mails that are dropped', () => {
         for (let n = 0; n < 7; n += 1)
           await world.service.sql.transaction((tx) => outbox.tell(userId, 'token_created', { name: 'shop' }, tx));
       }),
-    ).toEqual({ told: 2 });
+    ).toEqual({ changes: 2 });
   });
 
   it('are in the log once a minute, by reason', () => {

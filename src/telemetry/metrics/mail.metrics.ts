@@ -36,7 +36,7 @@ export class MailMetrics implements OnModuleDestroy {
   ) {
     this.dropped = new Counter({
       name: 'energy_mails_dropped_total',
-      help: 'Mails that were not written, by reason: network, mailbox or total (their limit of the hour), busy (too many forms wait), told (too many changes of one kind).',
+      help: 'Mails that were not written, by reason: network, mailbox or total (their limit of the hour), busy (too many forms wait), changes (too many mails on changes of one kind went to a user).',
       labelNames: ['reason'],
       registers: [registry],
     });
