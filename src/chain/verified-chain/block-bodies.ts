@@ -15,8 +15,21 @@ const LONGEST_AGAIN_MS = 30_000;
 const TURN_WAIT_MS = 3_000;
 const AGAIN_WAIT_MS = 500;
 const SHUTDOWN_WAIT_MS = 2_000;
-/** One by one, at the same time. */
+/** One by one, at the same time: of those that are asked for alone for the first time, and as many of the others. */
 const MOST_AT_ONCE = 4;
+/** A block that no turn wants for so long is left in peace: a fork dropped it, or what could be in it is settled. */
+const UNWANTED_MS = 120_000;
+
+/** A block that no node has shown in full. */
+interface UnreadBlock {
+  readonly header: BlockHeader;
+  readonly againMs: number;
+  readonly waitMs: number;
+  /** Until nodes have failed at it alone, another block of the same answer may have been at fault. */
+  readonly hasFailedAlone: boolean;
+  wantedMs: number;
+}
+
 /** A list of transactions that does not make the root of its block. */
 interface UnprovedList {
   readonly url: string;
@@ -32,8 +45,8 @@ const CLEAR_AGAIN_MS = 60_000;
 export class BlockBodies {
   private readonly logger = new Logger(BlockBodies.name);
   private readonly known = new Map<string, { number: number; body: BlockBody }>();
-  /** By id: blocks that no node has shown in full. */
-  private readonly unread = new Map<string, { number: number; againMs: number; waitMs: number }>();
+  /** By id. */
+  private readonly unread = new Map<string, UnreadBlock>();
   /** The highest block that was reported, if any. */
   private reported = -1;
   private clearedAtMs = Number.NEGATIVE_INFINITY;
@@ -70,8 +83,7 @@ export class BlockBodies {
   }
 
   forgetBelow(number: number): void {
-    for (const blocks of [this.known, this.unread])
-      for (const [id, block] of blocks) if (block.number < number) blocks.delete(id);
+    for (const [id, block] of this.known) if (block.number < number) this.known.delete(id);
   }
 
   /**
@@ -88,7 +100,7 @@ export class BlockBodies {
     const parts = unasked.length > MOST_AT_ONCE ? [unasked] : unasked.map((header) => [header]);
     const begun = parts.map((part) => this.begin(part, READ_TIMEOUT_MS));
     if (begun.length > 0) await this.clock.waitAtMost(TURN_WAIT_MS, Promise.all(begun));
-    const again = this.due(idle).map((header) => this.begin([header], BLOCKS_TIMEOUT_MS));
+    const again = this.beginAgain(new Set(headers.map(({ id }) => id)));
     if (again.length > 0) await this.clock.waitAtMost(AGAIN_WAIT_MS, Promise.all(again));
     return !headers.some(isMissing);
   }
@@ -99,11 +111,34 @@ export class BlockBodies {
     await this.clock.waitAtMost(SHUTDOWN_WAIT_MS, Promise.allSettled(this.underWay.values()));
   }
 
-  private due(headers: readonly BlockHeader[]): BlockHeader[] {
+  /**
+   * A block that can be read waits for none at which nodes hang: those that were only asked for together with others have places and a
+   * short time-out of their own. Of the rest the one that is overdue longest comes first, whichever turn wants it: a few would otherwise
+   * take all places each time. Gives those that this turn wants.
+   */
+  private beginAgain(wanted: ReadonlySet<string>): Promise<void>[] {
     const now = this.clock.monotonicMs();
-    const isDue = ({ id }: BlockHeader) => (this.unread.get(id)?.againMs ?? Infinity) <= now;
-    const areUnderWay = [...this.underWay.keys()].filter((id) => this.unread.has(id)).length;
-    return headers.filter(isDue).slice(0, Math.max(0, MOST_AT_ONCE - areUnderWay));
+    for (const [id, block] of this.unread) {
+      if (wanted.has(id)) block.wantedMs = now;
+      const isUnwanted = now - block.wantedMs > UNWANTED_MS && !this.underWay.has(id);
+      if (this.known.has(id) || isUnwanted) this.unread.delete(id);
+    }
+    const isIdle = ({ againMs, header: { id } }: UnreadBlock) => againMs <= now && !this.underWay.has(id);
+    const due = [...this.unread.values()].filter(isIdle).toSorted((one, other) => one.againMs - other.againMs);
+    const first = due.filter(({ header, hasFailedAlone }) => !hasFailedAlone && wanted.has(header.id));
+    const rest = due.filter(({ hasFailedAlone }) => hasFailedAlone);
+    const begun = [...this.free(first, false), ...this.free(rest, true)].map(({ header, hasFailedAlone }) => ({
+      id: header.id,
+      reading: this.begin([header], hasFailedAlone ? BLOCKS_TIMEOUT_MS : READ_TIMEOUT_MS),
+    }));
+    return begun.filter(({ id }) => wanted.has(id)).map(({ reading }) => reading);
+  }
+
+  /** So many of these as have a place. */
+  private free(blocks: readonly UnreadBlock[], hasFailedAlone: boolean): readonly UnreadBlock[] {
+    const isOfThese = (id: string) => this.unread.get(id)?.hasFailedAlone === hasFailedAlone;
+    const taken = [...this.underWay.keys()].filter(isOfThese).length;
+    return blocks.slice(0, Math.max(0, MOST_AT_ONCE - taken));
   }
 
   private begin(headers: readonly BlockHeader[], timeoutMs: number): Promise<void> {
@@ -133,20 +168,22 @@ export class BlockBodies {
     // A node that shows its head and not these blocks is not away: nothing else may wait for them.
     if (faults.size === urls.length && !(await this.reads.isAnyThere()))
       throw fault ?? new NodeUnavailableError('no node is left to ask');
-    this.waitFor(missing, fault);
+    this.waitFor(missing, fault, headers.length === 1);
     for (const header of missing) await this.report(header, lists.get(header.id) ?? [], nodes.length);
   }
 
-  private waitFor(headers: readonly BlockHeader[], fault: unknown): void {
+  private waitFor(headers: readonly BlockHeader[], fault: unknown, hasFailedAlone: boolean): void {
     const [first] = headers;
     if (fault !== undefined && !headers.some(({ id }) => this.unread.has(id)))
       this.logger.warn(
         { err: fault },
         `Blocks from ${first!.number} on were not read (${headers.length}); they are asked for one by one`,
       );
-    for (const { id, number } of headers) {
-      const waitMs = Math.min(LONGEST_AGAIN_MS, (this.unread.get(id)?.waitMs ?? FIRST_AGAIN_MS / 2) * 2);
-      this.unread.set(id, { number, waitMs, againMs: this.clock.monotonicMs() + waitMs });
+    const now = this.clock.monotonicMs();
+    for (const header of headers) {
+      const { waitMs: waitedMs = FIRST_AGAIN_MS / 2, wantedMs = now } = this.unread.get(header.id) ?? {};
+      const waitMs = Math.min(LONGEST_AGAIN_MS, waitedMs * 2);
+      this.unread.set(header.id, { header, waitMs, againMs: now + waitMs, hasFailedAlone, wantedMs });
     }
   }
 
