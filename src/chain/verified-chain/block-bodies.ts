@@ -23,7 +23,7 @@ const UNWANTED_MS = 120_000;
 /** A block that no node has shown in full. */
 interface UnreadBlock {
   readonly header: BlockHeader;
-  readonly againMs: number;
+  againMs: number;
   readonly waitMs: number;
   /** Until nodes have failed at it alone, another block of the same answer may have been at fault. */
   readonly hasFailedAlone: boolean;
@@ -127,10 +127,14 @@ export class BlockBodies {
     const due = [...this.unread.values()].filter(isIdle).toSorted((one, other) => one.againMs - other.againMs);
     const first = due.filter(({ header, hasFailedAlone }) => !hasFailedAlone && wanted.has(header.id));
     const rest = due.filter(({ hasFailedAlone }) => hasFailedAlone);
-    const begun = [...this.free(first, false), ...this.free(rest, true)].map(({ header, hasFailedAlone }) => ({
-      id: header.id,
-      reading: this.begin([header], hasFailedAlone ? BLOCKS_TIMEOUT_MS : READ_TIMEOUT_MS),
-    }));
+    const begun = [...this.free(first, false), ...this.free(rest, true)].map((block) => {
+      // Also where every node is away, so that the block is not asked for at each turn.
+      block.againMs = now + block.waitMs;
+      const reading = this.begin([block.header], block.hasFailedAlone ? BLOCKS_TIMEOUT_MS : READ_TIMEOUT_MS);
+      return { id: block.header.id, reading };
+    });
+    // The turns that want it learn by its absence that it was not read.
+    for (const { reading } of begun) reading.catch(() => undefined);
     return begun.filter(({ id }) => wanted.has(id)).map(({ reading }) => reading);
   }
 
