@@ -84,8 +84,6 @@ export class NodePool {
     const nodes = this.usable(only as string | undefined);
     const rested = nodes.filter((node) => node.restingUntilMs <= now);
     const resting = nodes.filter((node) => node.restingUntilMs > now);
-    // One caller tries a node that failed before; if it hangs, the others do not wait with that caller.
-    for (const node of rested) if (node.lastFault !== null) node.restingUntilMs = now + READ_TIMEOUT_MS;
     return [...this.byPause(rested), ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
   }
 
@@ -138,6 +136,7 @@ export class NodePool {
    * the monotonic clock is not made.
    */
   post(node: NodeState, route: string, body: unknown, timeoutMs: number, untilMs = Infinity): Promise<HttpReply> {
+    this.leaveToThisCaller(node);
     const { agents } = this.connections;
     const url = `${node.url}/${this.kind}/${route}`;
     const watch = watchForCrash(this.crashPoints, `${this.kind}/${route}`, body);
@@ -150,6 +149,15 @@ export class NodePool {
       ended?.(reply.kind === 'json');
       return reply;
     });
+  }
+
+  /**
+   * One caller tries a node that failed before; if it hangs, the others do not wait with that caller. Only a call counts: if a list of
+   * candidates did, a node that stands second in it would go on resting, and what the first one shows be compared with nothing.
+   */
+  private leaveToThisCaller(node: NodeState): void {
+    const now = this.clock.monotonicMs();
+    if (node.lastFault !== null && node.restingUntilMs <= now) node.restingUntilMs = now + READ_TIMEOUT_MS;
   }
 
   /** The blocks read do not link: the node may have been replaced by one of another chain, so another node is asked next. */

@@ -1,10 +1,11 @@
 import { TronWeb } from 'tronweb';
 import type { ChainReads } from '../../../../src/chain/tron/node/chain-reads';
-import type { ConfiguredNodes } from '../../../../src/chain/tron/node/configured-nodes';
+import { ConfiguredNodes } from '../../../../src/chain/tron/node/configured-nodes';
 import type { WalletRow } from '../../../../src/chain/pool/wallets/wallet-row';
 import { WalletStake } from '../../../../src/chain/pool/wallets/wallet-stake';
 import { Clock } from '../../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../../support/chain-truth';
+import { MovableClock } from '../../../support/movable-clock';
 import { type NodeCall, NodeProxy } from '../../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../../support/order-world';
 import { until } from '../../../support/until';
@@ -12,6 +13,9 @@ import { until } from '../../../support/until';
 const MAXIMUM = 'walletsolidity/getcandelegatedmaxsize';
 const SOLID_ACCOUNT = 'walletsolidity/getaccount';
 const RESOURCES = 'wallet/getaccountresource';
+
+/** Of a node that has failed once. */
+const REST_MS = 1_000;
 
 type Lie = (call: NodeCall, answer: string) => string;
 const saying =
@@ -34,9 +38,11 @@ describe.each([
   let world: OrderWorld;
   let caller: Caller;
   const nodes: NodeProxy[] = [];
+  const clock = new MovableClock();
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 500,
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
       nodeUrl: async (url) => {
         nodes.splice(0);
         for (let at = 0; at < count; at++) nodes.push(new NodeProxy(url));
@@ -98,6 +104,17 @@ describe.each([
     if (count === 1) expect((await left())['delegable_sun']).toBeLessThanOrEqual(1_000_000n);
     // Bandwidth comes back with every block.
     else expect({ ...(await left()), bandwidth: null }).toEqual({ ...before, bandwidth: null });
+    expect(code(await place())).toBe(count === 1 ? 'INSUFFICIENT_ENERGY' : 'success');
+  });
+
+  it('has no order refused on one word of two after the other one has failed and rested', async () => {
+    await readAgain();
+    const configured = world.app.app.get(ConfiguredNodes);
+    const pool = configured.pool('walletsolidity');
+    for (const other of pool.nodes.slice(1)) configured.failed(pool, other, 'getaccount: away');
+    clock.advance(REST_MS);
+    nodes[0]!.after = saying([MAXIMUM], NOTHING);
+    await readAgain();
     expect(code(await place())).toBe(count === 1 ? 'INSUFFICIENT_ENERGY' : 'success');
   });
 

@@ -3,7 +3,7 @@ import { ConfiguredNodes } from '../../../../src/chain/tron/node/configured-node
 import { SettableClock } from '../../../support/movable-clock';
 import { createTestApp } from '../../../support/test-app';
 
-it('a node fails, for people, once it has failed for ten seconds and rests, and until a call goes well', async () => {
+it('a node fails, for people, once it has failed for ten seconds and rests, until a call goes well or its rest is over', async () => {
   const clock = new SettableClock();
   const service = await createTestApp({
     backgroundWork: false,
@@ -30,6 +30,12 @@ it('a node fails, for people, once it has failed for ten seconds and rests, and 
     // Its rest is over, and no caller has asked it again: nothing is known to be wrong.
     clock.advance(60_000);
     expect(failing()).toEqual([]);
+    // What the other one shows is compared with it, except while a caller finds out whether it is back.
+    const reachable = () => nodes.reachable('wallet').includes(node!.url);
+    expect([nodes.urls('wallet').length, reachable()]).toEqual([2, true]);
+    const tried = pool.post(node!, 'getnowblock', {}, 1_000);
+    expect(reachable()).toBe(false);
+    await tried;
   } finally {
     await service.close();
   }
