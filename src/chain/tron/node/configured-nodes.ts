@@ -90,12 +90,12 @@ export class ConfiguredNodes {
     return this.pools[kind].nodes.map(({ url }) => url);
   }
 
-  /** Those that are not behind, do not rest after a failure and take calls now. */
+  /** Those that are not behind, do not rest after a failure and take calls now; also one that a caller tries, for it may be back. */
   reachable(kind: NodeKind): string[] {
     const pool = this.pools[kind];
     const resting = pool.resting();
     return pool.nodes
-      .filter((node) => !node.behind && !resting.has(node) && !pool.isPaused(node))
+      .filter((node) => !node.behind && (node.isTried || !resting.has(node)) && !pool.isPaused(node))
       .map(({ url }) => url);
   }
 

@@ -32,6 +32,8 @@ export interface NodeState {
   checked: boolean;
   restingUntilMs: number;
   restMs: number;
+  /** It rests for this alone that a caller finds out whether it is back. */
+  isTried: boolean;
   lastFault: string | null;
   /** When it failed first of the times that it has failed in a row; null: its last call went well. */
   failingSinceMs: number | null;
@@ -66,6 +68,7 @@ export class NodePool {
       checked: false,
       restingUntilMs: 0,
       restMs: 0,
+      isTried: false,
       lastFault: null,
       failingSinceMs: null,
       behind: false,
@@ -157,13 +160,15 @@ export class NodePool {
    */
   private leaveToThisCaller(node: NodeState): void {
     const now = this.clock.monotonicMs();
-    if (node.lastFault !== null && node.restingUntilMs <= now) node.restingUntilMs = now + READ_TIMEOUT_MS;
+    if (node.lastFault === null || node.restingUntilMs > now) return;
+    node.restingUntilMs = now + READ_TIMEOUT_MS;
+    node.isTried = true;
   }
 
   /** The blocks read do not link: the node may have been replaced by one of another chain, so another node is asked next. */
   invalidate(): void {
     for (const node of this.nodes) node.checked = false;
-    if (this.inUse) this.inUse.restingUntilMs = this.clock.monotonicMs() + INVALIDATED_REST_MS;
+    if (this.inUse) this.rest(this.inUse, INVALIDATED_REST_MS);
   }
 
   /** Nodes whose answers are in use: the last one to answer is among them, even when it was invalidated afterwards. */
@@ -185,8 +190,12 @@ export class NodePool {
     this.times.failed(node.url, READ_TIMEOUT_MS);
     nodeFaults.publish({ kind: this.kind, node: new URL(node.url).host } satisfies NodeFault);
     node.restMs = Math.min(LONGEST_REST_MS, node.restMs === 0 ? FIRST_REST_MS : node.restMs * 2);
-    const nowMs = this.clock.monotonicMs();
-    node.restingUntilMs = nowMs + node.restMs;
-    node.failingSinceMs ??= nowMs;
+    this.rest(node, node.restMs);
+    node.failingSinceMs ??= this.clock.monotonicMs();
+  }
+
+  private rest(node: NodeState, forMs: number): void {
+    node.restingUntilMs = this.clock.monotonicMs() + forMs;
+    node.isTried = false;
   }
 }

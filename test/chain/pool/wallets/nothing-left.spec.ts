@@ -107,12 +107,16 @@ describe.each([
     expect(code(await place())).toBe(count === 1 ? 'INSUFFICIENT_ENERGY' : 'success');
   });
 
-  it('has no order refused on one word of two after the other one has failed and rested', async () => {
+  it.each([
+    ['has failed and rested', false],
+    ['has failed, and another caller finds out whether it is back', true],
+  ])('has no order refused on one word of two where the other one %s', async (_what, isTried) => {
     await readAgain();
     const configured = world.app.app.get(ConfiguredNodes);
     const pool = configured.pool('walletsolidity');
     for (const other of pool.nodes.slice(1)) configured.failed(pool, other, 'getaccount: away');
     clock.advance(REST_MS);
+    if (isTried) await Promise.all(pool.nodes.slice(1).map((other) => pool.post(other, 'getblock', {}, 3_000)));
     nodes[0]!.after = saying([MAXIMUM], NOTHING);
     await readAgain();
     expect(code(await place())).toBe(count === 1 ? 'INSUFFICIENT_ENERGY' : 'success');

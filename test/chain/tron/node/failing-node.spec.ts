@@ -30,12 +30,13 @@ it('a node fails, for people, once it has failed for ten seconds and rests, unti
     // Its rest is over, and no caller has asked it again: nothing is known to be wrong.
     clock.advance(60_000);
     expect(failing()).toEqual([]);
-    // What the other one shows is compared with it, except while a caller finds out whether it is back.
+    // What the other one shows is compared with it, also while a caller finds out whether it is back.
     const reachable = () => nodes.reachable('wallet').includes(node!.url);
     expect([nodes.urls('wallet').length, reachable()]).toEqual([2, true]);
-    const tried = pool.post(node!, 'getnowblock', {}, 1_000);
+    await pool.post(node!, 'getnowblock', {}, 1_000);
+    expect([nodes.standings()[0]!.resting, reachable()]).toEqual([true, true]);
+    nodes.failed(pool, node!, 'getnowblock: no answer');
     expect(reachable()).toBe(false);
-    await tried;
   } finally {
     await service.close();
   }
