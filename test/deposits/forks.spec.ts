@@ -1,4 +1,5 @@
 import type { FollowedFinal } from '../../src/chain/observer/block-subscribers';
+import type { Block } from '../../src/chain/tron/node/block-answer';
 import { DepositScanner } from '../../src/deposits/deposit-scanner';
 import { Sql } from '../../src/database/sql';
 import { WebhookService } from '../../src/webhooks/webhook.service';
@@ -76,6 +77,29 @@ describe('a deposit in a block that a fork drops', () => {
     await deposits.settle();
     expect(await deposits.list(customer)).toMatchObject([{ state: 'credited', credited: 7 }]);
     expect(await deposits.balanceSun(customer)).toBe(7_000_000n);
+  });
+
+  it('stays what its final block has decided, when a late instance is shown that block as a head', async () => {
+    const customer = await listener('/late');
+    const scanner = deposits.world.app.app.get(DepositScanner);
+    const shown: Block[] = [];
+    const onHead = scanner.onHead.bind(scanner);
+    scanner.onHead = async (block) => {
+      shown.push(block);
+      await onHead(block);
+    };
+    const { txid } = await seen(customer, TRX - 1);
+    await deposits.settle();
+    const row = async () => (await deposits.world.query('select * from deposits where txid = $1', [txid]))[0];
+    const before = await row();
+    expect(before).toMatchObject({ state: 'too_small', is_final: true });
+    // As an instance that has read none of these blocks.
+    scanner.onTurn(1_000_000);
+    for (const block of shown) await onHead(block);
+    scanner.onHead = onHead;
+    expect(await row()).toEqual(before);
+    await until('its event', async () => told('/late').length > 0);
+    expect(told('/late')).toEqual(['deposit.seen']);
   });
 
   it('waits for an operator when its very block is accepted without proof, and tells webhooks so', async () => {
