@@ -1,6 +1,7 @@
 import type { FollowedFinal } from '../../src/chain/observer/block-subscribers';
 import type { Block } from '../../src/chain/tron/node/block-answer';
 import { DepositScanner } from '../../src/deposits/deposit-scanner';
+import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
 import { Sql } from '../../src/database/sql';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { undocumentedEvent } from '../support/answer-check';
@@ -46,6 +47,20 @@ describe('a deposit in a block that a fork drops', () => {
     expect(await deposits.list(customer)).toMatchObject([{ state: 'dropped', confirmations: 0, credited: null }]);
     expect(await deposits.balanceSun(customer)).toBe(0n);
     expect(told('/dropped')).toEqual(['deposit.seen']);
+  });
+
+  it('explains nothing that a contract pays to its address afterwards', async () => {
+    const { address } = await deposits.customer();
+    await deposits.payTrx(address, 5 * TRX);
+    await deposits.mine();
+    await deposits.world.untilRow('select 1 from deposits where address = $1', [address]);
+    await deposits.world.control('fork', { from: await deposits.head(), keep: [] });
+    await deposits.settle();
+    await deposits.world.control('payment', { asset: 'TRX', payments: [{ address, amount: 5 * TRX }] });
+    await deposits.settle();
+    const holdings = deposits.world.app.app.get(UnexplainedHoldings);
+    expect(await holdings.read(address)).toBe(true);
+    expect(await holdings.list()).toMatchObject([{ address, sun: 5_000_000n }]);
   });
 
   it('is credited once when another block has it, and its webhooks get each event once', async () => {
