@@ -9,7 +9,7 @@ import { utcMicroseconds } from '../database/utc-timestamp';
 import { LOCK_ADDRESS } from './by-hand.statements';
 import { SCANNER } from './scanner-name';
 
-/** At most so many in a run, each again after so long: an address costs three calls of each node. */
+/** At most so many in a run, each again after so long: an address costs four calls of each node. */
 const MOST_A_RUN = 20;
 const AGAIN_MS = 600_000;
 /** A finding names so many transactions of an address. */
@@ -39,13 +39,13 @@ const NEXT = statement<[againMs: number, most: number], { address: string }>(
 /** Each activation by the pool brings TRX. */
 const ACTIVATED = `(select coalesce(sum(t.amount_sun), 0) from delegations o join chain_transactions t on t.subject_id = o.id
         where o.receiver = $1 and o.activates and t.purpose = 'activation' and t.state = 'final')`;
-/** What came in by what the rows say, less what sweeps had taken by the block that the nodes speak of: a later one is still in what they say. */
+/** What came in by what the rows say, less what sweeps had taken by the block from which on the nodes speak: a later one may still be in what they say. */
 const recorded = (asset: string) =>
   `((select coalesce(sum(d.amount), 0) from deposits d where d.address = $1 and d.asset = '${asset}' and d.state <> 'dropped')
     - (select coalesce(sum(s.amount), 0) from deposit_sweeps s
         where s.address = $1 and s.asset = '${asset}' and s.state = 'final' and s.block_number <= $4))`;
 /** After `LOCK_ADDRESS`: what operators have credited meanwhile is among the deposits. */
-const READ = statement<[address: string, sun: bigint, units: bigint, block: number]>(
+const READ = statement<[address: string, sun: bigint, units: bigint, since: number]>(
   'deposit_address_read',
   `update deposit_addresses a
       set read_at = clock_timestamp(), unexplained_sun = n.sun, unexplained_usdt = n.usdt,
@@ -121,11 +121,11 @@ export class UnexplainedHoldings {
    * @throws NodeUnavailableError
    */
   async read(address: string): Promise<boolean> {
-    const { block, sun, units } = await this.reads.read(address, this.configuration.nodes.usdtContract);
+    const { since, block, sun, units } = await this.reads.read(address, this.configuration.nodes.usdtContract);
     if (((await this.feed.placeOf(SCANNER)) ?? -1) < block) return false;
     await this.sql.transaction(async (tx) => {
       await tx.row(LOCK_ADDRESS, [address]);
-      await tx.execute(READ, [address, sun, units, block]);
+      await tx.execute(READ, [address, sun, units, since]);
     });
     return true;
   }

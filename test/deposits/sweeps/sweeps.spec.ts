@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { toHexAddress } from '../../../src/chain/tron/addresses';
 import { UnexplainedHoldings } from '../../../src/deposits/unexplained-holdings';
 import { WalletUses } from '../../../src/reconciliation/uses/wallet-uses';
 import { NodeProxy } from '../../support/node-proxy';
@@ -283,6 +284,26 @@ describe('what customers have paid in is swept', () => {
       { state: 'planned' },
       { state: 'expired', error: 'it was not signed and sent before it expired' },
     ]);
+  });
+
+  it('leaves nothing unexplained where the nodes have said what was there before it, and their block after it', async () => {
+    const address = await sweeps.holding(6 * TRX);
+    await sweeps.settle();
+    const plan = await sweeps.plan();
+    await sweeps.take(await sweeps.sign(plan.file, signedAt(plan)));
+    const hex = toHexAddress(address);
+    let isSwept = false;
+    liar.after = async ({ route, body }, answer) => {
+      if (route !== 'walletsolidity/getaccount' || body['address'] !== hex || isSwept) return answer;
+      await sweeps.send();
+      await sweeps.settle();
+      await sweeps.untilState(address, 'final');
+      isSwept = true;
+      return answer;
+    };
+    const holdings = sweeps.world.app.app.get(UnexplainedHoldings);
+    expect([await holdings.read(address), isSwept]).toEqual([true, true]);
+    expect((await holdings.list()).filter((one) => one.address === address)).toEqual([]);
   });
 
   it('hides nothing that a contract pays to the address afterwards', async () => {

@@ -8,7 +8,8 @@ import { READ_TIMEOUT_MS } from './node-pool';
 
 /** What nodes say that an address holds in their solid views. */
 export interface Holdings {
-  /** Nothing of them is of a later block than this. */
+  /** Nothing of them is of an earlier block than this one, nor of a later one than `block`: a node's view moves on between two answers. */
+  readonly since: number;
   readonly block: number;
   readonly sun: bigint;
   /** The token, in its smallest unit. */
@@ -30,7 +31,8 @@ export class HoldingReads {
     const failed = said.find((one) => one.status === 'rejected');
     if (!first) throw failed?.reason ?? notUnderstood('what an address holds');
     return others.reduce(
-      (least, { block, sun, units }) => ({
+      (least, { since, block, sun, units }) => ({
+        since: Math.min(least.since, since),
         block: Math.max(least.block, block),
         sun: sun < least.sun ? sun : least.sun,
         units: units < least.units ? units : least.units,
@@ -41,10 +43,11 @@ export class HoldingReads {
 
   private async readFrom(url: string, address: string, token: string): Promise<Holdings> {
     const hex = toHexAddress(address);
+    const { number: since } = await this.reads.solidHead(url);
     const sun = await this.client.ask('walletsolidity', 'getaccount', { address: hex }, readSun, READ_TIMEOUT_MS, url);
     const units = await this.units(url, address, token);
     const { number: block } = await this.reads.solidHead(url);
-    return { block, sun, units };
+    return { since, block, sun, units };
   }
 
   /** What this node says that an address holds of the token. @throws NodeUnavailableError */
