@@ -152,7 +152,7 @@ export class DepositScanner implements BlockSubscriber {
     const toUs = transfers.filter(({ to }) => known.has(to));
     if (toUs.length + unknown.length === 0) return { found: [], leftOut: [] };
     // An activation is a transfer too: what the pool's own wallets send was not paid by a customer.
-    const ours = await this.wallets.ownedAmong([...new Set([...toUs, ...unknown].map(senderOf))], db);
+    const ours = await this.wallets.everOwnedAmong([...new Set([...toUs, ...unknown].map(senderOf))], db);
     const paid = toUs.filter((transfer) => !ours.has(senderOf(transfer)));
     const withoutCustomer = paid.filter(({ to }) => known.get(to)!.user_id === null);
     return {

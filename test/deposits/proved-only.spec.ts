@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { OTHER_TOKEN_ADDRESS } from '../../local-chain/src/token/token.model';
 import { TronWeb } from 'tronweb';
+import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
 import { asksForBlocks, editBlocks } from '../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
@@ -103,6 +104,15 @@ describe('a deposit is credited by what its block proves', () => {
     expect(await holdings.list()).toContainEqual(
       expect.objectContaining({ address: customer.address, sun: 7_000_000n }),
     );
+  });
+
+  it('records nothing of what a wallet sent that was removed from the pool before the block was read', async () => {
+    const customer = await deposits.customer();
+    const { app } = deposits.world.app;
+    await app.get(PoolAdminService).removeWallet({ id: null, address: 'test' }, 'activate');
+    await deposits.payTrx(customer.address, 3 * TRX, 'activate');
+    await deposits.settle();
+    expect([await deposits.list(customer), await deposits.balanceSun(customer)]).toEqual([[], 0n]);
   });
 
   it('records nothing of transactions that a node shows under no root', async () => {

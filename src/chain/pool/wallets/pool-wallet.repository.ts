@@ -17,6 +17,7 @@ import {
   OUTDATED,
   PAIR_IS_CLOSED,
   POOL_ADDRESSES,
+  POOL_ADDRESSES_EVER,
   READABLE_WALLETS,
   REMOVE,
   SET_STATE,
@@ -56,9 +57,9 @@ export class PoolWalletRepository {
     return (await this.addresses.find(address)) !== null;
   }
 
-  /** Those of these addresses that are pool wallets. */
-  async ownedAmong(addresses: readonly string[], db: Queryable): Promise<ReadonlySet<string>> {
-    return new Set((await db.rows(POOL_ADDRESSES, [addresses])).map(({ key }) => key));
+  /** Those of these addresses that are pool wallets, or were. */
+  async everOwnedAmong(addresses: readonly string[], db: Queryable): Promise<ReadonlySet<string>> {
+    return new Set((await db.rows(POOL_ADDRESSES_EVER, [addresses])).map(({ key }) => key));
   }
 
   find(id: string, db: Queryable = this.sql): Promise<WalletRow | null> {

@@ -85,6 +85,12 @@ export const POOL_ADDRESSES = statement<[addresses: readonly string[]], { key: s
   `select distinct address as key from pool_wallets where address = any($1::text[]) and removed_at is null`,
 );
 
+/** Removed ones too: a block that is read late has what they sent before. */
+export const POOL_ADDRESSES_EVER = statement<[addresses: readonly string[]], { key: string }>(
+  'pool_addresses_ever',
+  `select distinct address as key from pool_wallets where address = any($1::text[])`,
+);
+
 /** Wallets that were added and not read from the chain yet. */
 export const UNREAD = statement<[], { id: string }>(
   'pool_unread',

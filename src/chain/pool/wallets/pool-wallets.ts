@@ -38,9 +38,9 @@ export class PoolWallets {
     return this.rows.owns(address);
   }
 
-  /** Those of these addresses that are pool wallets, as the caller's transaction sees them. */
-  ownedAmong(addresses: readonly string[], db: Queryable): Promise<ReadonlySet<string>> {
-    return this.rows.ownedAmong(addresses, db);
+  /** Those of these addresses that are pool wallets, or were, as the caller's transaction sees them. */
+  everOwnedAmong(addresses: readonly string[], db: Queryable): Promise<ReadonlySet<string>> {
+    return this.rows.everOwnedAmong(addresses, db);
   }
 
   /** With what is reserved and due as it was counted last; on the caller's transaction, as it sees them. */
