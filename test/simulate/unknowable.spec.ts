@@ -61,6 +61,15 @@ describe('no violation is', () => {
     expect([violations, counts['found witness_pays_nothing']]).toEqual([[], 1]);
   });
 
+  it('a vote with the power of a freezing that is to be in the next block', async () => {
+    const { violations, counts } = await run(
+      [{ atMs: 4_000, kind: 'stake-operation', instance: 0, wallet: 0, does: 'freeze', resource: 'energy', part: 0.2 }],
+      {},
+      [{ trx: 3_000, keepLiquidTrx: 0, restakes: false, rewardTrx: 0 }],
+    );
+    expect([violations, counts['stake-operation, freeze']]).toEqual([[], 1]);
+  });
+
   it('a wallet that a lie had paused, and that stays so while what it lent may be in a block that no node shows', async () => {
     const lost = (node: number): Action => ({
       atMs: 20_200,

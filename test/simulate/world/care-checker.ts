@@ -64,7 +64,7 @@ export class CareChecker {
     this.lookMs = LOOK_MS + waits.reduce((sum, one) => sum + one, 0);
   }
 
-  /** The chain has changed. */
+  /** The chain has changed, or what is to be in its next block. */
   see(): void {
     for (const { address } of this.cared()) {
       const seen = this.powers.get(address) ?? [];

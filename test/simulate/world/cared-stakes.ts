@@ -37,7 +37,7 @@ export class CaredStakes {
     return this.acts.carryOut(action, setting);
   }
 
-  /** The chain has changed. */
+  /** The chain has changed, or what is to be in its next block. */
   see(): void {
     this.checker?.see();
   }

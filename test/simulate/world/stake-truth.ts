@@ -33,9 +33,9 @@ export class StakeTruth {
     return this.chain.node.state.head().get(keys.account(toHexAddress(address))) as Account;
   }
 
-  /** Whole votes. */
+  /** Whole votes, as nodes show them: by the head and by all that was sent since. */
   power(address: string): bigint {
-    return tronPowerSun(this.account(address)) / SUN_PER_TRX;
+    return tronPowerSun(this.chain.node.walletView().world.findAccount(toHexAddress(address))!) / SUN_PER_TRX;
   }
 
   isInBlock(txIds: readonly string[]): boolean {

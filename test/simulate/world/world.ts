@@ -99,8 +99,10 @@ export class World {
     const watch = {
       violated,
       isExcused: (answeredMs: number) => this.databaseTrouble.mayHaveEndedAClaim(answeredMs),
-      point: (call: { process: SimProcess }, isBroadcast: boolean, point: 'before' | 'after') =>
-        kill(call.process, isBroadcast ? 'broadcast' : 'call', point),
+      point: (call: { process: SimProcess }, isBroadcast: boolean, point: 'before' | 'after') => {
+        if (isBroadcast && point === 'after') this.see();
+        return kill(call.process, isBroadcast ? 'broadcast' : 'call', point);
+      },
     };
     const gateway = plan.gateway ? [this.chain.endpoints] : [];
     this.servers = [...this.chain.endpoints.map((node) => [node]), ...gateway].map(
@@ -271,11 +273,12 @@ export class World {
     if (isOfDatabase(action)) return this.databaseTrouble.carryOut(action);
     if (isOfSigner(action)) return this.signer.carryOut(action);
     if (isOfDeposits(action)) return this.deposits.carryOut(action, this.setting);
-    if (isOfStake(action)) return this.stakes.carryOut(action, this.setting);
-    await this.chainTrouble.carryOut(action, this.setting);
+    if (isOfStake(action)) await this.stakes.carryOut(action, this.setting);
+    else await this.chainTrouble.carryOut(action, this.setting);
     this.see();
   }
 
+  /** What nodes show of stake may have changed. */
   private see(): void {
     this.rates.see();
     this.stakes.see();
