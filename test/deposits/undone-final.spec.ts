@@ -7,7 +7,7 @@ import { FinalFeed } from '../../src/chain/observer/final-feed';
 import { VerifiedChain } from '../../src/chain/verified-chain/verified-chain';
 import { NodeProxy } from '../support/node-proxy';
 import { until } from '../support/until';
-import { type Customer, DepositWorld, TRX } from './deposit-world';
+import { addressAt, type Customer, DepositWorld, TRX } from './deposit-world';
 
 /** A private net that was set back, and deposits that were final in the blocks it has lost. */
 describe('deposits in final blocks that an accepted branch undoes', () => {
@@ -45,8 +45,11 @@ describe('deposits in final blocks that an accepted branch undoes', () => {
     const fork = await deposits.head();
     await deposits.payTrx(customer.address, 5 * TRX);
     await deposits.payUsdt(customer.address, 20 * TRX);
+    await deposits.payTrx(addressAt(40), 3 * TRX);
     await deposits.settle();
     await deposits.settle();
+    const leftOut = () => deposits.world.query('select address from left_out_payments');
+    expect(await leftOut()).toEqual([{ address: addressAt(40) }]);
     expect((await states(customer)).toSorted()).toEqual(['20 USDT waiting', '5 TRX credited']);
     const chain = app().get(VerifiedChain);
     const [before, undone] = [await place(), chain.headers!];
@@ -75,6 +78,8 @@ describe('deposits in final blocks that an accepted branch undoes', () => {
     });
     expect((await states(customer)).toSorted()).toEqual(['20 USDT dropped', '5 TRX credited']);
     expect(await deposits.balanceSun(customer)).toBe(5_000_000n);
+    // Credited by an operator, it would be money that the branch does not have.
+    expect(await leftOut()).toEqual([]);
 
     // An instance that has not learnt of it gives nothing of the undone blocks, from the shared one on.
     await deposits.world.query(
