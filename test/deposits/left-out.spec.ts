@@ -120,4 +120,15 @@ describe('an address that a customer got after the backup that was put back', ()
     expect(await findings()).toEqual([]);
     expect(await deposits.balanceSun(first)).toBe(2_000_000n);
   });
+
+  it('is known beyond the first thousand, once customers have been given some of those and 200 blocks are past', async () => {
+    const { world } = deposits;
+    const before = await world.query('select 1 from left_out_payments where address = $1', [addressAt(1_500)]);
+    expect(before).toEqual([]);
+    await deposits.mine(200);
+    const txid = await deposits.payTrx(addressAt(1_500), 2 * TRX);
+    await deposits.settle();
+    const paid = await world.query('select txid from left_out_payments where address = $1', [addressAt(1_500)]);
+    expect(paid).toEqual([{ txid }]);
+  });
 });
