@@ -47,6 +47,19 @@ describe('what a USDT counts', () => {
     expect(await deposits.balanceSun(customer)).toBe(71_000_000n);
   });
 
+  it('is never worth more than an account can hold: the deposit waits for an operator, and holds up no other', async () => {
+    const [customer, other] = [await deposits.customer(), await deposits.customer()];
+    await deposits.rate(10n ** 18n);
+    await deposits.payUsdt(customer.address, 20 * TRX);
+    await deposits.payTrx(other.address, 3 * TRX);
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ state: 'waiting', credited: null }]);
+    const [row] = await deposits.world.query('select waits_for from deposits where user_id = $1', [customer.id]);
+    expect(row).toEqual({ waits_for: 'operator' });
+    expect(await deposits.balanceSun(customer)).toBe(0n);
+    expect(await deposits.balanceSun(other)).toBe(3_000_000n);
+  });
+
   it('is in force from the newest final block on where the chain is ahead, and too old by the chain too', async () => {
     const { app } = deposits.world.app;
     const set = (sunPerUsdt: bigint) => app.get(DepositAdminService).setRate({ id: null, address: 'test' }, sunPerUsdt);
