@@ -4,7 +4,14 @@ import { type PackedPackage, packPackage } from '../support/packed-package';
 import { runProgram } from '../support/program';
 
 const ROOT = join(__dirname, '..', '..');
-const NAMES = ['EnergyClient', 'EnergyError', 'NoAnswerError', 'OrderStateError', 'WaitTimeoutError'];
+const NAMES = [
+  'DepositTimeoutError',
+  'EnergyClient',
+  'EnergyError',
+  'NoAnswerError',
+  'OrderStateError',
+  'WaitTimeoutError',
+];
 const ALL = [...NAMES, 'ReceiptError', 'WebhookError', 'verifyReceipt', 'verifyWebhook'];
 
 /** As strict as a caller may be, and nothing skipped. */
@@ -20,6 +27,12 @@ export async function order(receiver_address: string): Promise<Order> {
   // @ts-expect-error A rental time that the service does not have
   await client.delegate({ receiver_address, amount: 1, time: 60 });
   return client.waitFor(delegationId, 'delegated');
+}
+export async function topUp(txid: string): Promise<number | null> {
+  const { address, minimum } = await client.depositAddress();
+  const [newest] = await client.deposits({ state: 'credited', limit: 1 });
+  if (newest?.address !== address || newest.amount < minimum) throw new Error();
+  return (await client.waitForDeposit(txid, { timeoutMs: 60_000 })).credited;
 }
 export function isFinal(body: Uint8Array, headers: Headers): boolean {
   const event = verifyWebhook(body, headers, ['whsec_a', 'whsec_b']);

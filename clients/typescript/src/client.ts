@@ -1,10 +1,13 @@
-import { NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
+import { DepositTimeoutError, NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
 import { Http, type HttpOptions } from './http.ts';
 import { progress } from './order-states.ts';
 import type {
   Balance,
   Delegated,
   DelegateRequest,
+  Deposit,
+  DepositAddress,
+  DepositFilter,
   Order,
   OrderFilter,
   OrderPage,
@@ -28,6 +31,9 @@ export interface WaitOptions extends CallOptions {
   /** Between two looks, 3 s by itself: a block. Each look counts in the limit of calls. */
   readonly everyMs?: number;
 }
+
+/** As many as the service gives at once. */
+const DEPOSITS_A_LOOK = 100;
 
 /** One account at one service. Every call is repeated after a time-out, a 429, a 5xx or what is no answer of the service, as often as the options allow. */
 export class EnergyClient {
@@ -77,6 +83,35 @@ export class EnergyClient {
     return this.read<Balance>('/api/user/balance', {}, options);
   }
 
+  /** Where to pay in, and on what terms. The first call makes the address, which never changes; the service refuses while it has no deposits. */
+  depositAddress(options: CallOptions = {}): Promise<DepositAddress> {
+    return this.read<DepositAddress>('/api/user/deposit-address', {}, options);
+  }
+
+  /** Newest first; the id of the last one is the `before` of the next page. */
+  deposits(filter: DepositFilter = {}, options: CallOptions = {}): Promise<Deposit[]> {
+    return this.read<Deposit[]>('/api/user/deposits', { ...filter }, options);
+  }
+
+  /**
+   * Until the payment by this transaction is decided: `credited`, `too_small`, or `waiting` for an operator. One that a fork has dropped may
+   * come again in another block.
+   * @throws DepositTimeoutError
+   */
+  async waitForDeposit(txid: string, options: WaitOptions = {}): Promise<Deposit> {
+    const { timeoutMs = 300_000, everyMs = 3_000, signal } = options;
+    const endMs = performance.now() + timeoutMs;
+    // After the first look through all of them, a payment that was not there comes as one of the newest.
+    let [found, isFirst] = [undefined as Deposit | undefined, true];
+    for (;;) {
+      found = (await this.findDeposit(txid, isFirst || found !== undefined, options)) ?? found;
+      if (found && found.state !== 'seen' && found.state !== 'dropped') return found;
+      isFirst = false;
+      if (performance.now() + everyMs > endMs) throw new DepositTimeoutError(txid, found);
+      await this.http.pause(everyMs, signal);
+    }
+  }
+
   /** What this token may do, and what it has used today. */
   token(options: CallOptions = {}): Promise<Token> {
     return this.read<Token>('/api/user/token', {}, options);
@@ -120,6 +155,15 @@ export class EnergyClient {
       if (came === 'never') throw new OrderStateError(order, state);
       if (performance.now() + everyMs > endMs) throw new WaitTimeoutError(order, state);
       await this.http.pause(everyMs, signal);
+    }
+  }
+
+  private async findDeposit(txid: string, inAll: boolean, options: CallOptions): Promise<Deposit | undefined> {
+    for (let before: string | undefined; ;) {
+      const page = await this.deposits({ limit: DEPOSITS_A_LOOK, ...(before !== undefined && { before }) }, options);
+      const found = page.find((deposit) => deposit.txid === txid);
+      if (found || !inAll || page.length < DEPOSITS_A_LOOK) return found;
+      before = page.at(-1)!.id;
     }
   }
 

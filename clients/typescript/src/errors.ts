@@ -1,4 +1,4 @@
-import type { Order, OrderState } from './types.ts';
+import type { Deposit, Order, OrderState } from './types.ts';
 
 export interface FailureDetails {
   readonly status: number;
@@ -74,5 +74,17 @@ export class WaitTimeoutError extends Error {
   constructor(order: Order, wanted: OrderState) {
     super(`Order ${order.id} is still ${order.state}, not yet ${wanted}`);
     this.order = order;
+  }
+}
+
+/** The payment was not decided in time. It can still be credited. */
+export class DepositTimeoutError extends Error {
+  override readonly name = 'DepositTimeoutError';
+  /** As it was seen last; none: no block had the payment. */
+  readonly deposit: Deposit | undefined;
+
+  constructor(txid: string, deposit: Deposit | undefined) {
+    super(deposit ? `Deposit ${deposit.id} is still ${deposit.state}` : `No block has shown the deposit of ${txid}`);
+    this.deposit = deposit;
   }
 }

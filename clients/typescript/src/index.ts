@@ -1,5 +1,5 @@
 export { type CallOptions, type DelegateOptions, EnergyClient, type WaitOptions } from './client.ts';
-export { EnergyError, NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
+export { DepositTimeoutError, EnergyError, NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
 export type { HttpOptions as EnergyClientOptions } from './http.ts';
 export { ReceiptError, verifyReceipt } from './receipt/verify-receipt.mjs';
 export type { components } from './schema.ts';
@@ -7,6 +7,9 @@ export type {
   Balance,
   Delegated,
   DelegateRequest,
+  Deposit,
+  DepositAddress,
+  DepositFilter,
   Order,
   OrderFilter,
   OrderPage,

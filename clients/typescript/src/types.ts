@@ -8,6 +8,13 @@ export type OrderState = Schemas['OrderState'];
 export type Balance = Schemas['Balance'];
 export type Deposit = Schemas['Deposit'];
 export type DepositAddress = Schemas['DepositAddress'];
+export interface DepositFilter {
+  readonly state?: Deposit['state'];
+  /** 1 to 100; 20 by itself. */
+  readonly limit?: number;
+  /** The id of a deposit: only older ones. */
+  readonly before?: string;
+}
 export type Quote = Schemas['Quote'];
 /** As `receipt:verify` takes it: keep it as JSON. */
 export type Receipt = Schemas['ReceiptResult'];
