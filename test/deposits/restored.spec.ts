@@ -1,6 +1,8 @@
 import { RestoreAdminService } from '../../src/admin/restore-admin.service';
 import { DepositAddresses } from '../../src/deposits/deposit-addresses';
 import { DatabaseBackup } from '../support/database-backup';
+import { PanelClient } from '../support/panel-client';
+import { insertPanelUser } from '../support/panel-user';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { addressAt, DepositWorld, XPUB } from './deposit-world';
 
@@ -29,6 +31,15 @@ describe('deposit addresses in a restored database', () => {
     const answer = await fetch(`${copy.url}/api/user/deposit-address`, { headers });
     expect([answer.status, answer.headers.get('x-error-code')]).toEqual([501, 'PAUSED']);
     expect(await copy.app.get(DepositAddresses).find(caller.id)).toBeNull();
+  });
+
+  it('are not given by the panel either, which says so in a customer’s words', async () => {
+    const { email, password } = await insertPanelUser(copy, {});
+    const client = new PanelClient(copy.url);
+    await client.signIn(email, password);
+    const { status, location } = await client.submit('/panel/top-up', '/panel/top-up');
+    expect([status, location]).toEqual([303, '/panel/top-up']);
+    expect((await client.get('/panel/top-up')).text).toContain('The service is paused');
   });
 
   it('are given after 1,000 that restore:confirm leaves out, each known, also when the backup has none', async () => {

@@ -1,6 +1,7 @@
 import { Get, Inject, Post, Query } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
+import { DomainError } from '../../common/errors/domain.error';
 import { DepositAddresses } from '../../deposits/deposit-addresses';
 import { DepositLookup } from '../../deposits/deposit-lookup';
 import { DepositRates } from '../../deposits/deposit-rates';
@@ -52,8 +53,11 @@ export class TopUpController {
     try {
       await this.addresses.of(user.id);
     } catch (error) {
-      if (!(error instanceof NodeUnavailableError)) throw error;
-      return SeeOther.refused(TOP_UP, messages.deposit.notYet);
+      if (error instanceof NodeUnavailableError) return SeeOther.refused(TOP_UP, messages.deposit.notYet);
+      // What the error says is for the operator, who confirms the restore.
+      if (error instanceof DomainError && error.code === 'deposit.restored')
+        return SeeOther.refused(TOP_UP, messages.deposit.paused);
+      throw error;
     }
     return new SeeOther(TOP_UP);
   }

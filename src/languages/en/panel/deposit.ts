@@ -13,6 +13,7 @@ export const deposit = {
   make: 'Show my deposit address',
   makeText: 'You have no deposit address yet. It is created once and stays yours.',
   notYet: 'The service has not read a block yet, so it cannot assign an address. Try again in a minute.',
+  paused: 'The service is paused, so it cannot assign an address. Try again later.',
   yours: 'Your deposit address',
   copyAddress: 'Copy the address',
   picture: 'Your deposit address as a QR code',

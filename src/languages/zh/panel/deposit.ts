@@ -9,6 +9,7 @@ export const deposit: typeof English = {
   make: '显示我的充值地址',
   makeText: '您还没有充值地址。地址只生成一次，此后一直归您使用。',
   notYet: '服务尚未读到区块，暂时无法提供地址。请一分钟后再试。',
+  paused: '服务已暂停，暂时无法提供地址。请稍后再试。',
   yours: '您的充值地址',
   copyAddress: '复制地址',
   picture: '充值地址的二维码',
