@@ -5,6 +5,8 @@ import { PoolWallets } from '../chain/pool/wallets/pool-wallets';
 import { toBase58Address, toHexAddress } from '../chain/tron/addresses';
 import type { Block } from '../chain/tron/node/block-answer';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import type { RawTransaction } from '../chain/proof/block-transactions';
+import { AddressFilter } from './address-filter';
 import { CreditDeposits } from './credit-deposits';
 import { decideDeposit } from './decide-deposit';
 import { DepositAddresses } from './deposit-addresses';
@@ -20,7 +22,10 @@ const KEPT_BLOCKS = 200;
 
 interface Scanned {
   readonly number: number;
+  /** To recipients that the filter had. */
   readonly transfers: readonly FoundTransfer[];
+  /** The filter's then: once it has more, these transfers may lack some. */
+  readonly filterSize: number;
 }
 
 /**
@@ -31,12 +36,13 @@ interface Scanned {
 export class DepositScanner implements BlockSubscriber {
   readonly name = SCANNER;
   private readonly logger = new Logger(DepositScanner.name);
-  /** By block id: all transfers of blocks that were shown as heads, so that none is read a second time once it is final. */
+  /** By block id: what blocks that were shown as heads may pay us, so that none is read a second time once it is final. */
   private readonly scanned = new Map<string, Scanned>();
   private readonly usdt: string;
 
   constructor(
     private readonly sql: Sql,
+    private readonly filter: AddressFilter,
     private readonly addresses: DepositAddresses,
     private readonly leftOut: LeftOutAddresses,
     private readonly rates: DepositRates,
@@ -56,16 +62,17 @@ export class DepositScanner implements BlockSubscriber {
   }
 
   knows(id: string): boolean {
-    return this.scanned.has(id);
+    return this.scanned.get(id)?.filterSize === this.filter.size;
   }
 
   /** What fails here delays a customer's view of a deposit, and must not delay the follower. */
   async onHead({ id, number, timeMs, transactions }: Block): Promise<void> {
     const bytes = transactions?.bytes;
-    if (!bytes || this.scanned.has(id)) return;
-    const transfers = transfersIn(bytes, this.usdt);
-    this.scanned.set(id, { number, transfers });
+    if (!bytes || this.knows(id)) return;
     try {
+      await this.leftOut.learn(number, this.sql);
+      const transfers = this.transfersIn(bytes);
+      this.scanned.set(id, { number, transfers, filterSize: this.filter.size });
       await this.see({ id, number, timeMs }, transfers);
     } catch (error) {
       this.logger.warn({ err: error }, `Deposits in block ${number} are shown once it is final`);
@@ -74,14 +81,17 @@ export class DepositScanner implements BlockSubscriber {
 
   /** A block that is not proved has no transfers here: an operator decides what was seen in it. */
   async onFinal({ id, number, timeMs, transactions, isUnproved }: FollowedFinal, tx: SqlTransaction): Promise<void> {
-    const known = this.scanned.get(id)?.transfers;
-    // A turn may forget it between the feed's question and this: as a block without transfers it would drop what was seen in it.
+    // Each address that has a row by now counts, as if the block were looked through only here.
+    await this.filter.learn(tx);
+    if (transactions) await this.leftOut.learn(number, tx);
+    const known = this.knows(id) ? this.scanned.get(id)!.transfers : null;
+    // It may be forgotten between the feed's question and this: as a block without transfers it would drop what was seen in it.
     if (!known && !transactions && !isUnproved)
       throw new Error(
         `block ${number} came without its transactions, and its transfers are forgotten: it is read again`,
       );
-    const transfers = known ?? transfersIn(transactions ?? [], this.usdt);
-    const { found, leftOut } = await this.look(transfers, number, tx);
+    const transfers = known ?? this.transfersIn(transactions ?? new Map());
+    const { found, leftOut } = await this.look(transfers, tx);
     if (leftOut.length > 0) await this.recordLeftOut(leftOut, number, tx);
     if (found.length > 0) {
       const sunPerUsdt = await this.rates.sunAt(timeMs, tx);
@@ -106,7 +116,7 @@ export class DepositScanner implements BlockSubscriber {
       );
     }
     if (isUnproved) await this.leaveToOperator({ id, number }, tx);
-    await tx.execute(DROP, [number]);
+    tx.defer(tx.execute(DROP, [number]));
   }
 
   onTurn(height: number): void {
@@ -128,7 +138,7 @@ export class DepositScanner implements BlockSubscriber {
     { id, number, timeMs }: Pick<Block, 'id' | 'number' | 'timeMs'>,
     transfers: readonly FoundTransfer[],
   ): Promise<void> {
-    const { found } = await this.look(transfers, number, this.sql);
+    const { found } = await this.look(transfers, this.sql);
     if (found.length === 0) return;
     const rows = found.map(({ worth: _worth, ...deposit }) => deposit);
     await this.sql.transaction(async (tx) => {
@@ -141,14 +151,15 @@ export class DepositScanner implements BlockSubscriber {
     });
   }
 
+  private transfersIn(transactions: ReadonlyMap<string, RawTransaction>): FoundTransfer[] {
+    return transfersIn(transactions, this.usdt, (recipient) => this.filter.mayHave(recipient));
+  }
+
   /** Those to customers as rows to be, and those to addresses of which the rows do not say whose they are. */
-  private async look(transfers: readonly FoundTransfer[], height: number, db: Queryable) {
+  private async look(transfers: readonly FoundTransfer[], db: Queryable) {
+    if (transfers.length === 0) return { found: [], leftOut: [] };
     const known = await this.addresses.withRow([...new Set(transfers.map(({ to }) => to))], db);
-    const unknown = await this.leftOut.toUnknown(
-      transfers.filter(({ to }) => !known.has(to)),
-      height,
-      db,
-    );
+    const unknown = transfers.filter(({ to }) => !known.has(to) && this.leftOut.isBeyond(to));
     const toUs = transfers.filter(({ to }) => known.has(to));
     if (toUs.length + unknown.length === 0) return { found: [], leftOut: [] };
     // An activation is a transfer too: what the pool's own wallets send was not paid by a customer.

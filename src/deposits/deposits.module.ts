@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BalanceModule } from '../balance/balance.module';
 import { ChainModule } from '../chain/chain.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
+import { AddressFilter } from './address-filter';
 import { CreditByHand } from './credit-by-hand';
 import { CreditDeposits } from './credit-deposits';
 import { DepositAddresses } from './deposit-addresses';
@@ -22,6 +23,7 @@ import { UnexplainedHoldings } from './unexplained-holdings';
   imports: [BalanceModule, ChainModule, WebhooksModule],
   controllers: [DepositsController],
   providers: [
+    AddressFilter,
     DepositAddresses,
     LeftOutAddresses,
     DepositLookup,

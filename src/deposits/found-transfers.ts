@@ -5,7 +5,7 @@ import type { KnownAddress } from './deposit-addresses';
 import type { Asset } from './deposit-states';
 import type { NewDeposit } from './deposit.statements';
 
-/** A transfer of TRX or USDT that a block's root proves, to whomever. */
+/** A transfer of TRX or USDT that a block's root proves. */
 export interface FoundTransfer {
   readonly txid: string;
   readonly index: number;
@@ -17,11 +17,18 @@ export interface FoundTransfer {
   readonly amount: bigint;
 }
 
-/** @param usdt the contract's address, `41…` in hex: a name or symbol is anybody's to choose */
-export function transfersIn(transactions: Iterable<readonly [string, RawTransaction]>, usdt: string): FoundTransfer[] {
+/**
+ * To recipients that may be ours.
+ * @param usdt the contract's address, `41…` in hex: a name or symbol is anybody's to choose
+ */
+export function transfersIn(
+  transactions: Iterable<readonly [string, RawTransaction]>,
+  usdt: string,
+  mayBeOurs: (recipient: Buffer) => boolean,
+): FoundTransfer[] {
   const found: FoundTransfer[] = [];
   for (const [txid, bytes] of transactions) {
-    const transfer = readTransfer(bytes);
+    const transfer = readTransfer(bytes, mayBeOurs);
     if (!transfer || (transfer.token !== null && transfer.token !== usdt)) continue;
     const { owner, to, amount, token } = transfer;
     // A transaction has one contract, and that one transfer: others have the index for what a block may prove one day.

@@ -6,12 +6,15 @@ import { nextTurn } from '../common/concurrency/next-turn';
 import type { Queryable, SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { type AccountAddress, addressOf, nextNumber } from './account-addresses';
+import { AddressFilter } from './address-filter';
 import type { FoundTransfer } from './found-transfers';
 
 /** More addresses than customers are given between a backup and its restore. */
 export const LEFT_OUT = 1_000;
 /** The addresses beyond the last one are derived again after so many blocks: far fewer than `LEFT_OUT` are given meanwhile. */
 const LEARN_AGAIN_BLOCKS = 200;
+/** With each address beyond that is new, blocks that were shown as heads are read once more: so many come at a time. */
+const STEP = 200;
 /** Public keys that are derived before others get their turn. */
 const SLICE = 10;
 
@@ -44,18 +47,28 @@ export class LeftOutAddresses {
   private readonly beyond = new Map<string, number>();
   private learntAt = -Infinity;
 
-  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+  constructor(
+    private readonly filter: AddressFilter,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
 
-  /** Those of these transfers that go to an address beyond the last one that has a row. */
-  async toUnknown(
-    transfers: readonly FoundTransfer[],
-    height: number,
-    db: Queryable,
-  ): Promise<readonly FoundTransfer[]> {
+  /** What a block of this height may pay, for the filter. */
+  async learn(height: number, db: Queryable): Promise<void> {
     const { deposits } = this.configuration;
-    if (!deposits || transfers.length === 0) return [];
-    if (Math.abs(height - this.learntAt) >= LEARN_AGAIN_BLOCKS) await this.learn(deposits, height, db);
-    return transfers.filter(({ to }) => this.beyond.has(to));
+    if (!deposits || Math.abs(height - this.learntAt) < LEARN_AGAIN_BLOCKS) return;
+    await this.filter.learn(db);
+    const next = await nextNumber(deposits, db);
+    const end = Math.ceil((next + LEFT_OUT) / STEP) * STEP;
+    for (const { hex, number } of await this.derive(deposits, next, end - next)) {
+      this.beyond.set(hex, number);
+      this.filter.add(hex);
+    }
+    this.learntAt = height;
+  }
+
+  /** Whether it is one beyond the last that had a row, `41…` in hex. */
+  isBeyond(hex: string): boolean {
+    return this.beyond.has(hex);
   }
 
   /** Each once. Addresses up to those that were paid get rows: customers may have been given them as well. */
@@ -90,12 +103,6 @@ export class LeftOutAddresses {
   private async leaveOut(settings: DepositSettings, from: number, count: number, tx: SqlTransaction): Promise<void> {
     const addresses = await this.derive(settings, from, Math.max(0, count));
     await tx.execute(LEAVE_OUT, [JSON.stringify(addresses), settings.account.fingerprint]);
-  }
-
-  private async learn(settings: DepositSettings, height: number, db: Queryable): Promise<void> {
-    const addresses = await this.derive(settings, await nextNumber(settings, db), LEFT_OUT);
-    for (const { hex, number } of addresses) this.beyond.set(hex, number);
-    this.learntAt = height;
   }
 
   private async derive(settings: DepositSettings, from: number, count: number): Promise<AccountAddress[]> {

@@ -1,3 +1,4 @@
+import { type Contract, contractIn } from './contract';
 import { type BranchStep, merkleBranch, merkleLevels, merkleRoot, sha256 } from './merkle-tree';
 import { bytesOf, messageField } from './protobuf';
 import { transactionTail } from './transaction-tail';
@@ -14,6 +15,12 @@ const MOST_TRANSACTIONS = 16_000;
 export interface RawTransaction {
   readonly raw: Buffer;
   readonly tail: Buffer;
+  /** What the signed bytes say that it does: each is read once, whoever asks what. */
+  readonly contract: Contract | null;
+}
+
+export function rawTransaction(raw: Buffer, tail: Buffer): RawTransaction {
+  return { raw, tail, contract: contractIn(raw) };
 }
 
 /** A transaction in its block. */
@@ -42,16 +49,16 @@ export class BlockTransactions implements ProvedTransactions {
   private readonly ends: number[] = [];
   private readonly hashes: Buffer;
   private levels: readonly (readonly Buffer[])[] | null = null;
-  readonly bytes: ReadonlyMap<string, RawTransaction> | null;
+  readonly bytes: ReadonlyMap<string, RawTransaction>;
 
   /** @param leaves hashes of whole transactions */
   constructor(
     readonly txIds: readonly string[],
     leaves: readonly Buffer[],
-    tails: readonly Buffer[],
-    raws: readonly Buffer[] | null = null,
+    transactions: readonly RawTransaction[],
   ) {
-    this.bytes = raws && new Map(txIds.map((txId, at) => [txId, { raw: raws[at]!, tail: tails[at]! }]));
+    this.bytes = new Map(txIds.map((txId, at) => [txId, transactions[at]!]));
+    const tails = transactions.map(({ tail }) => tail);
     this.root = merkleRoot(merkleLevels(leaves)).toString('hex');
     this.hashes = Buffer.concat(leaves);
     this.tails = Buffer.concat(tails);
@@ -98,18 +105,17 @@ function copyOf(inclusion: Inclusion | null): Inclusion | null {
 /** Null when one of them cannot be encoded, or when no block can have so many. */
 export function hashTransactions(transactions: readonly Json[]): BlockTransactions | null {
   if (transactions.length > MOST_TRANSACTIONS) return null;
-  const [leaves, tails, raws, txIds]: [Buffer[], Buffer[], Buffer[], string[]] = [[], [], [], []];
+  const [leaves, encoded, txIds]: [Buffer[], RawTransaction[], string[]] = [[], [], []];
   for (const transaction of transactions) {
-    const encoded = encodeTransaction(transaction);
-    if (!encoded) return null;
-    const bytes = wholeTransaction(encoded.raw, encoded.tail);
+    const one = encodeTransaction(transaction);
+    if (!one) return null;
+    const bytes = wholeTransaction(one.raw, one.tail);
     if (bytes.length === PAIR_BYTES) return null;
     leaves.push(sha256(bytes));
-    tails.push(encoded.tail);
-    raws.push(encoded.raw);
-    txIds.push(sha256(encoded.raw).toString('hex'));
+    encoded.push(one);
+    txIds.push(sha256(one.raw).toString('hex'));
   }
-  return new BlockTransactions(txIds, leaves, tails, raws);
+  return new BlockTransactions(txIds, leaves, encoded);
 }
 
 /** protocol.Transaction, as its leaf hashes it. */
@@ -118,8 +124,8 @@ export function wholeTransaction(raw: Buffer, tail: Buffer): Buffer {
 }
 
 /** protocol.Transaction. The text of `raw_data` is not looked at: `raw_data_hex` has the bytes that were signed. */
-export function encodeTransaction(transaction: Json): { raw: Buffer; tail: Buffer } | null {
+export function encodeTransaction(transaction: Json): RawTransaction | null {
   const raw = bytesOf(transaction['raw_data_hex']);
   const tail = transactionTail(transaction);
-  return raw && tail && { raw, tail };
+  return raw && tail && rawTransaction(raw, tail);
 }

@@ -67,19 +67,27 @@ function varint(value: bigint): Buffer {
 const WIRE_VARINT = 0;
 const WIRE_BYTES = 2;
 const LONGEST_VARINT = 10;
+/** Of so many bytes, 7 bits each, a varint is an exact number. Most have one: a block of 300 transactions has 15,000. */
+const EXACT_VARINT = 7;
 
 /** The fields of a message by number, each with all its values. Null when the bytes are no message of integers and byte fields alone. */
 export function readFields(bytes: Buffer): ReadonlyMap<number, readonly (bigint | Buffer)[]> | null {
   const fields = new Map<number, (bigint | Buffer)[]>();
-  for (let at = 0; at < bytes.length;) {
-    const tag = readVarint(bytes, at);
-    const value = tag && readVarint(bytes, tag.end);
-    if (!value) return null;
-    const [number, wire] = [Number(tag.value >> 3n), Number(tag.value & 7n)];
-    const length = wire === WIRE_BYTES ? Number(value.value) : 0;
-    if ((wire !== WIRE_VARINT && wire !== WIRE_BYTES) || value.end + length > bytes.length) return null;
-    at = value.end + length;
-    const read = wire === WIRE_BYTES ? bytes.subarray(value.end, at) : value.value;
+  const reader = new VarintReader(bytes);
+  while (reader.at < bytes.length) {
+    const tag = reader.next();
+    const value = tag === null ? null : reader.next();
+    if (tag === null || value === null) return null;
+    const [number, wire] =
+      typeof tag === 'number' ? [Math.floor(tag / 8), tag & 7] : [Number(tag >> 3n), Number(tag & 7n)];
+    let read: bigint | Buffer;
+    if (wire === WIRE_BYTES) {
+      const end = reader.at + Number(value);
+      if (end > bytes.length) return null;
+      read = bytes.subarray(reader.at, end);
+      reader.at = end;
+    } else if (wire === WIRE_VARINT) read = BigInt(value);
+    else return null;
     const values = fields.get(number);
     if (values) values.push(read);
     else fields.set(number, [read]);
@@ -87,11 +95,35 @@ export function readFields(bytes: Buffer): ReadonlyMap<number, readonly (bigint 
   return fields;
 }
 
-function readVarint(bytes: Buffer, from: number): { value: bigint; end: number } | null {
-  let value = 0n;
-  for (let at = from; at < Math.min(bytes.length, from + LONGEST_VARINT); at++) {
-    value |= BigInt(bytes[at]! & 0x7f) << BigInt(7 * (at - from));
-    if (bytes[at]! < 0x80) return { value: BigInt.asUintN(64, value), end: at + 1 };
+class VarintReader {
+  at = 0;
+
+  constructor(private readonly bytes: Buffer) {}
+
+  /** Null when the bytes end within it, or it has too many. */
+  next(): number | bigint | null {
+    let [value, scale] = [0, 1];
+    const end = Math.min(this.bytes.length, this.at + EXACT_VARINT);
+    for (let at = this.at; at < end; at++, scale *= 128) {
+      const byte = this.bytes[at]!;
+      value += (byte & 0x7f) * scale;
+      if (byte >= 0x80) continue;
+      this.at = at + 1;
+      return value;
+    }
+    return this.long();
   }
-  return null;
+
+  private long(): bigint | null {
+    const from = this.at;
+    let value = 0n;
+    for (let at = from; at < Math.min(this.bytes.length, from + LONGEST_VARINT); at++) {
+      const byte = this.bytes[at]!;
+      value |= BigInt(byte & 0x7f) << BigInt(7 * (at - from));
+      if (byte >= 0x80) continue;
+      this.at = at + 1;
+      return BigInt.asUintN(64, value);
+    }
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import type { RawTransaction } from './block-transactions';
-import { contractIn, lastOf } from './contract';
+import { type Contract, lastOf } from './contract';
 import { readFields } from './protobuf';
 
 /** What a transaction moves by its own bytes, as far as its leaf in a block proves it. Addresses are `41…` in hex. */
@@ -30,44 +30,45 @@ const WORD = 32;
 const SELECTOR = 4;
 const ADDRESS_BYTES = 20;
 /** By selector: which words of the arguments name the recipient and the amount. */
-const METHODS: ReadonlyMap<string, { readonly to: number; readonly amount: number }> = new Map([
+const METHODS: ReadonlyMap<number, { readonly to: number; readonly amount: number }> = new Map([
   // transfer(address,uint256)
-  ['a9059cbb', { to: 0, amount: 1 }],
+  [0xa9_05_9c_bb, { to: 0, amount: 1 }],
   // transferFrom(address,address,uint256)
-  ['23b872dd', { to: 1, amount: 2 }],
+  [0x23_b8_72_dd, { to: 1, amount: 2 }],
 ]);
 
 /**
  * A transfer of TRX, or a direct call of a token's `transfer` or `transferFrom`. A contract's own result says nothing (USDT on TRON
  * answers false to a transfer that it makes), so the call counts by the result that the block has of it. What a contract moves inside a
  * call is in no block's bytes: such a transaction has no transfer here.
+ * @param isWanted the others are left out, by their 20 bytes, before the rest of the transaction is read
  */
-export function readTransfer({ raw, tail }: RawTransaction): Transfer | null {
-  const contract = contractIn(raw);
-  if (!contract || !hasSucceeded(tail)) return null;
-  const { type, fields } = contract;
-  const owner = addressOf(lastOf(fields, 1));
-  if (owner === null) return null;
-  if (type === TRANSFER_CONTRACT) return transferOf(owner, null, addressOf(lastOf(fields, 2)), lastOf(fields, 3));
-  if (type !== TRIGGER_SMART_CONTRACT) return null;
-  const data = lastOf(fields, 4);
-  const method = Buffer.isBuffer(data) && METHODS.get(data.toString('hex', 0, SELECTOR));
-  const token = addressOf(lastOf(fields, 2));
-  if (!method || token === null) return null;
-  const [to, amount] = [wordOf(data, method.to), wordOf(data, method.amount)];
-  // The contract looks at the lower 20 bytes alone. It reads data that is too short on as zeros: nothing is concluded from such a call.
-  const recipient = to && `41${to.toString('hex', WORD - ADDRESS_BYTES)}`;
-  return transferOf(owner, token, recipient, amount && BigInt(`0x${amount.toString('hex')}`));
+export function readTransfer(
+  { contract, tail }: Pick<RawTransaction, 'contract' | 'tail'>,
+  isWanted: (recipient: Buffer) => boolean = () => true,
+): Transfer | null {
+  const claim = contract && claimOf(contract);
+  if (!claim || !isWanted(claim.to) || !hasSucceeded(tail)) return null;
+  const { fields } = contract;
+  const isTrx = contract.type === TRANSFER_CONTRACT;
+  const [owner, token] = [addressOf(lastOf(fields, 1)), isTrx ? null : addressOf(lastOf(fields, 2))];
+  const amount = typeof claim.amount === 'bigint' ? claim.amount : BigInt(`0x${claim.amount.toString('hex')}`);
+  if (owner === null || (!isTrx && token === null) || amount <= 0n || amount > MOST) return null;
+  return { token, owner, to: `41${claim.to.toString('hex')}`, amount };
 }
 
-function transferOf(
-  owner: string,
-  token: string | null,
-  to: string | null,
-  amount: bigint | Buffer | null | undefined,
-) {
-  const isAmount = typeof amount === 'bigint' && amount > 0n && amount <= MOST;
-  return to !== null && isAmount ? { token, owner, to, amount } : null;
+/** Whom it says it pays, and how much: a number, or a word of calldata. */
+function claimOf({ type, fields }: Contract): { to: Buffer; amount: bigint | Buffer } | null {
+  if (type === TRANSFER_CONTRACT) {
+    const [to, amount] = [lastOf(fields, 2), lastOf(fields, 3)];
+    return isAddress(to) && typeof amount === 'bigint' ? { to: to.subarray(1), amount } : null;
+  }
+  const data = type === TRIGGER_SMART_CONTRACT ? lastOf(fields, 4) : undefined;
+  if (!Buffer.isBuffer(data) || data.length < SELECTOR) return null;
+  const method = METHODS.get(data.readUInt32BE());
+  const [to, amount] = method ? [wordOf(data, method.to), wordOf(data, method.amount)] : [null, null];
+  // The contract looks at the lower 20 bytes alone. It reads data that is too short on as zeros: nothing is concluded from such a call.
+  return to && amount && { to: to.subarray(WORD - ADDRESS_BYTES), amount };
 }
 
 /** One result, which says so: what the leaf hashes. */
@@ -83,5 +84,9 @@ function wordOf(data: Buffer, at: number): Buffer | null {
 }
 
 function addressOf(value: bigint | Buffer | undefined): string | null {
-  return Buffer.isBuffer(value) && value.length === 21 && value[0] === 0x41 ? value.toString('hex') : null;
+  return isAddress(value) ? value.toString('hex') : null;
+}
+
+function isAddress(value: bigint | Buffer | undefined): value is Buffer {
+  return Buffer.isBuffer(value) && value.length === 21 && value[0] === 0x41;
 }

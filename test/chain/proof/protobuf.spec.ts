@@ -2,7 +2,7 @@ import { readBroadcastReply } from '../../../src/chain/tron/node/broadcast-outco
 import { readCallResult } from '../../../src/chain/tron/node/constant-call';
 import { NodeUnavailableError } from '../../../src/chain/tron/node/node-errors';
 import { hashTransactions } from '../../../src/chain/proof/block-transactions';
-import { bytesOf, messageField, readFields } from '../../../src/chain/proof/protobuf';
+import { bytesOf, integerField, messageField, readFields } from '../../../src/chain/proof/protobuf';
 
 /** Patterns over groups of characters overflow the stack from 8 MB on. */
 const MANY = 12_000_000;
@@ -38,6 +38,28 @@ describe('bytes in hex', () => {
     const reply = { kind: 'json', value: { code: 'SIGERROR', message } } as const;
     expect(readBroadcastReply(reply, 'ab')).toMatchObject({ kind: 'refused', message: 'a'.repeat(300) });
     expect(() => readCallResult({ result: { code: 'OTHER_ERROR', message } })).toThrow(NodeUnavailableError);
+  });
+});
+
+describe('an integer', () => {
+  it.each([0n, 1n, 127n, 128n, 2n ** 49n - 1n, 2n ** 49n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n - 1n])(
+    'is read to its last bit: %s',
+    (value) => {
+      const bytes = value === 0n ? Buffer.of(8, 0) : integerField(1, value)!;
+      expect(readFields(bytes)).toEqual(new Map([[1, [value]]]));
+      expect(readFields(bytes.subarray(0, -1))).toBeNull();
+    },
+  );
+
+  it('has ten bytes at most, whatever they say', () => {
+    const zero = (length: number) => Buffer.from([8, ...Array.from({ length: length - 1 }, () => 0x80), 0]);
+    for (const length of [1, 7, 8, 10]) expect(readFields(zero(length))).toEqual(new Map([[1, [0n]]]));
+    expect(readFields(zero(11))).toBeNull();
+  });
+
+  it('may be a length that no bytes follow', () => {
+    for (const bytes of ['0a02ff', '0affffffffffffffffff01', '0a', '0b00', '0d00000000'])
+      expect(readFields(Buffer.from(bytes, 'hex'))).toBeNull();
   });
 });
 

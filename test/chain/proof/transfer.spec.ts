@@ -1,5 +1,5 @@
 import { TronWeb, utils } from 'tronweb';
-import { hashTransactions } from '../../../src/chain/proof/block-transactions';
+import { hashTransactions, rawTransaction } from '../../../src/chain/proof/block-transactions';
 import { readTransfer } from '../../../src/chain/proof/transfer';
 import { readBlock } from '../../../src/chain/tron/node/block-answer';
 import { recordedBlocks } from '../../support/recorded-blocks';
@@ -25,7 +25,7 @@ function read(type: string, value: object, ret: object[] = [{ contractRet: 'SUCC
     signature: ['ab'.repeat(65)],
     ret,
   };
-  const [bytes] = hashTransactions([shown])!.bytes!.values();
+  const [bytes] = hashTransactions([shown])!.bytes.values();
   return readTransfer(bytes!);
 }
 const trx = (amount: number, ret?: object[]) =>
@@ -96,27 +96,29 @@ function recorded() {
     const { body } = readBlock(block as unknown as Record<string, unknown>);
     return (block.transactions ?? []).map(({ txID, raw_data_hex: hex, ...rest }) => {
       const { tail } = body!.transactions!.inclusionOf(txID)!;
-      const [contract] = (rest as unknown as { raw_data: { contract: [Shown] } }).raw_data.contract;
-      return { raw: Buffer.from(hex, 'hex'), tail, contract };
+      const [shown] = (rest as unknown as { raw_data: { contract: [Shown] } }).raw_data.contract;
+      return { ...rawTransaction(Buffer.from(hex, 'hex'), tail), shown };
     });
   });
 }
 
 describe("a transfer in the real network's blocks", () => {
   const all = recorded();
-  const isOne = ({ contract }: (typeof all)[number]) => contract.type === 'TransferContract';
+  const isOne = ({ shown }: (typeof all)[number]) => shown.type === 'TransferContract';
   const one = all.find(isOne)!;
   const SUCCEEDED = '2a021801';
   const withResult = (result: string) => {
     const hex = one.tail.toString('hex');
     expect(hex.endsWith(SUCCEEDED)).toBe(true);
-    return readTransfer({ raw: one.raw, tail: Buffer.from(hex.slice(0, -SUCCEEDED.length) + result, 'hex') });
+    return readTransfer({ ...one, tail: Buffer.from(hex.slice(0, -SUCCEEDED.length) + result, 'hex') });
   };
 
   it('is one of TRX exactly where the chain has one, with sender, receiver and amount', () => {
-    const found = all.map(readTransfer).map((transfer) => (transfer?.token === null ? transfer : null));
+    const found = all
+      .map((transaction) => readTransfer(transaction))
+      .map((transfer) => (transfer?.token === null ? transfer : null));
     const shown = all.map((transaction) => {
-      const { owner_address: owner, to_address: to, amount } = transaction.contract.parameter.value;
+      const { owner_address: owner, to_address: to, amount } = transaction.shown.parameter.value;
       return isOne(transaction) ? { token: null, owner, to, amount: BigInt(amount!) } : null;
     });
     expect(found).toEqual(shown);

@@ -12,7 +12,7 @@ import { headerSignature, unverifiedScheme } from '../../proof/header-signature'
 import { sha256 } from '../../proof/merkle-tree';
 import { bytesOf } from '../../proof/protobuf';
 import { readStakeMove, type StakeMove } from '../../proof/stake-move';
-import { ownerIn } from '../../proof/transaction-owner';
+import { ownerIn, ownerOf } from '../../proof/transaction-owner';
 import { NodeUnavailableError } from './node-errors';
 import { nodeText } from './node-text';
 
@@ -170,13 +170,14 @@ export function readTransactions(json: Json, header: BlockHeader, { believe = fa
   const hashed = hashTransactions(transactions as Json[]);
   if (hashed?.root === header.root) {
     // By the bytes under the root: what stands beside them is the node's word.
-    const owners = new Map(hashed.txIds.map((txId, at) => [txId, ownerIn(bytesOf(list[at]!.raw_data_hex)!)]));
+    const owners = new Map([...hashed.bytes].map(([txId, { contract }]) => [txId, ownerOf(contract)]));
     return { header, body: { owners, transactions: hashed }, listing: null };
   }
   // A list that was left out looks like an empty one; the root shows the difference.
   const isCredible = believe && transactions.length > 0 && header.root !== EMPTY_ROOT;
   const what = `a txid of block ${header.number}`;
-  const listed = (): ReadonlyMap<string, string> => new Map(list.map((one) => [hash(one.txID, what), ownerOf(one)]));
+  const listed = (): ReadonlyMap<string, string> =>
+    new Map(list.map((one) => [hash(one.txID, what), listedOwner(one)]));
   const body = isCredible ? { owners: listed(), transactions: null } : null;
   return { header, body, listing: listingOf(transactions as Json[]) };
 }
@@ -209,6 +210,8 @@ export function readStakeMoves(json: Json, belief?: Belief): ShownMoves {
 /** The bytes that the root proves; empty where it proves none. @throws DoubtfulBlockError */
 export function readRaw(json: Json, belief?: Belief): ShownRaw {
   const block = readBlock(json, belief);
+  const proved = block.body?.transactions?.bytes;
+  if (proved) return { ...block, raw: proved };
   const listed = block.body ? ((json['transactions'] ?? []) as Json[]) : [];
   const encoded = listed.flatMap((transaction) => encodeTransaction(transaction) ?? []);
   return { ...block, raw: new Map(encoded.map((one) => [sha256(one.raw).toString('hex'), one])) };
@@ -232,7 +235,7 @@ function unverifiable(unknown: readonly string[]): string {
 }
 
 /** As the node says it. Empty when it does not: not every kind of contract has an owner there. */
-function ownerOf({ raw_data: raw }: JsonTransaction): string {
+function listedOwner({ raw_data: raw }: JsonTransaction): string {
   const owner = raw?.contract?.[0]?.parameter?.value?.owner_address;
   return typeof owner === 'string' ? owner.toLowerCase() : '';
 }
