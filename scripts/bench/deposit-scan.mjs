@@ -9,8 +9,8 @@ import { startChain, startPostgres } from './servers.mjs';
 
 const TRANSACTIONS = 300;
 const ADDRESSES = 10_000;
-const BLOCKS = 80;
-const WARM_UP = 40;
+const BLOCKS = 120;
+const WARM_UP = 60;
 const AT_ONCE = 20;
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const EXPIRATION_MS = 3_600_000;
