@@ -34,11 +34,10 @@ export class FinalityWatch {
   /** After each look. */
   saw(chain: HeaderChain): void {
     const { number } = chain.final!;
-    const isSame = number === this.finalNumber && this.chain !== null;
-    if (isSame && chain === this.chain) return;
-    // A process that was stopped sees a new final block of before a stall, long after that stall began.
+    // A process that was stopped sees a new final block of before a stall, long after that stall began; and perhaps an old head first, by an
+    // answer that waited for it: then the heads that follow say how long ago that was.
     const sinceMs = this.clock.monotonicMs() - this.heldBackMs(chain);
-    // A chain that was read again, up to the same final block, has begun no new wait.
+    const isSame = number === this.finalNumber && this.chain !== null;
     this.sinceMs = isSame ? Math.min(this.sinceMs, sinceMs) : sinceMs;
     [this.chain, this.finalNumber] = [chain, number];
   }

@@ -104,6 +104,18 @@ describe('whether blocks can still become final', () => {
     expect(sees(grown)).toEqual([true, true]);
   });
 
+  it('counts it from its begin, too, when the first head that it sees then is an old one', () => {
+    expect(sees(chainOf(upTo(60), 1_000))).toEqual([false, false]);
+    const grown = watch['chain']!;
+    const since = chainOf([...upTo(70), ...upTo(250, 71).filter(third)], 1_000);
+    const later = [...since.newestFirst()].toReversed().filter(({ number }) => number > grown.head.number);
+    clock.advance(180 * SLOT_MS);
+    while (grown.final!.number < since.final!.number) grown.extend(later.splice(0, 1));
+    expect(sees(grown)[1]).toBe(false);
+    grown.extend(later);
+    expect(sees(grown)).toEqual([true, true]);
+  });
+
   describe('with CHAIN_PROOF=nodes', () => {
     const nodes = new NodeJudge();
     beforeEach(() => {
