@@ -1,0 +1,70 @@
+import { OwnOrders } from '../../../src/deposits/sweeps/own-orders';
+import { SweepEnergy } from '../../../src/deposits/sweeps/sweep-energy';
+import { CLAIM_DUE, type SignedSweep } from '../../../src/deposits/sweeps/sweep.statements';
+import { until } from '../../support/until';
+import { SweepWorld } from './sweep-world';
+
+const HOUR_MS = 3_600_000;
+const ENERGY = 65_000n;
+
+describe('the energy that a sweep of USDT waits for', () => {
+  let sweeps: SweepWorld;
+  beforeEach(async () => {
+    sweeps = await SweepWorld.open();
+    await sweeps.deposits.rate(3_000_000n);
+  });
+  afterEach(() => sweeps.close());
+
+  async function signedSweep(): Promise<SignedSweep> {
+    const { address } = await sweeps.deposits.customer();
+    await sweeps.deposits.payUsdt(address, 25_000_000);
+    await sweeps.settle();
+    const plan = await sweeps.plan();
+    await sweeps.takeFile(await sweeps.signedFile(plan.file, plan.expiresAt.getTime() - 12 * HOUR_MS));
+    // Claimed, and its claim not written: no schedule sends it meanwhile.
+    await sweeps.world.query(
+      `update deposit_sweeps set waits_until = clock_timestamp() + interval '10 minutes' where address = $1 returning 1`,
+      [address],
+    );
+    let claimed: SignedSweep[] = [];
+    const undone = sweeps.world.app.sql.transaction(async (tx) => {
+      await tx.rows({ name: 'test_due', text: 'update deposit_sweeps set waits_until = null returning 1' });
+      claimed = await tx.rows(CLAIM_DUE, [0]);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    return claimed.find((one) => one.address === address)!;
+  }
+  const lackOf = (sweep: SignedSweep) => sweeps.world.app.app.get(SweepEnergy).lackOf(sweep, sweeps.treasury);
+  const ordersFor = async (address: string) =>
+    (await sweeps.world.query('select id from delegations where receiver = $1', [address])).map(({ id }) => String(id));
+  /** Orders are answered once blocks have them. */
+  async function withBlocks<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = work.finally(() => (isDone = true));
+    await until('all that was asked', async () => isDone || (await sweeps.deposits.mine(), false));
+    return done;
+  }
+
+  it('is ordered once by two processes that have taken up the same sweep', async () => {
+    const sweep = await signedSweep();
+    await withBlocks(Promise.allSettled([lackOf(sweep), lackOf(sweep)]));
+    expect(await ordersFor(sweep.address)).toHaveLength(1);
+  });
+
+  it('is not ordered again while its order is lent and no node shows the energy yet', async () => {
+    const sweep = await signedSweep();
+    const other = await sweeps.holding(1);
+    // Lent to another address: what this one has shows nothing of it.
+    const order = await withBlocks(sweeps.world.app.app.get(OwnOrders).place(other, ENERGY, 'another key'));
+    await until('the order lent', async () => {
+      await sweeps.deposits.mine();
+      return (
+        (await sweeps.world.query(`select 1 from delegations where id = $1 and state = 'delegated'`, [order])).length >
+        0
+      );
+    });
+    expect(await lackOf({ ...sweep, energy_order_id: order })).toBe(`it waits for the energy of order ${order}`);
+    expect(await ordersFor(sweep.address)).toEqual([]);
+  });
+});
