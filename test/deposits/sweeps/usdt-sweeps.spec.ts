@@ -107,4 +107,15 @@ describe('USDT that customers have paid in is swept', () => {
     expect(await sweeps.usdtOf(address)).toBe(30_000_000n);
     expect(await sweeps.plan()).toMatchObject({ sweeps: 1, units: 30_000_000n });
   });
+
+  it('never by a call of another contract than the settings name, which may have changed since the plan', async () => {
+    const address = await holdingUsdt(20_000_000);
+    await sweeps.settle();
+    const plan = await sweeps.plan();
+    const signed = await sweeps.sign(plan.file, plan.expiresAt.getTime() - 12 * HOUR_MS);
+    const elsewhere = await sweeps.world.startInstance({ USDT_CONTRACT: sweeps.treasury }, false);
+    await expect(sweeps.take(signed, elsewhere)).rejects.toThrow(`does not call ${sweeps.treasury}`);
+    await sweeps.world.stopInstance(elsewhere);
+    expect(await sweeps.of(address)).toMatchObject([{ state: 'planned' }]);
+  });
 });
