@@ -45,6 +45,7 @@ export class DepositSweepPlanCommand extends CliCommand {
         trx: formatTrx(plan.sun),
         usdt: formatTrx(plan.units),
         bandwidth: plan.bandwidth,
+        energy: plan.energy,
         expires_at: plan.expiresAt.toISOString(),
         too_small: plan.tooSmall,
         under_way: plan.underWay,

@@ -59,6 +59,7 @@ describe('the commands of sweeps', () => {
       trx: '3.000000',
       usdt: '0.000000',
       bandwidth: expect.any(Number),
+      energy: 0,
       expires_at: expect.stringMatching(/Z$/),
       too_small: 1,
       under_way: 0,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { TO_EMPTY_ENERGY, TO_HOLDER_ENERGY } from '../../chain/tron/head/transfer-size';
 import { ChainReads } from '../../chain/tron/node/chain-reads';
 import { HoldingReads } from '../../chain/tron/node/holding-reads';
 import type { Asset } from '../deposit-states';
@@ -28,6 +29,12 @@ export class Holdings {
     if (said.length === 0 || said.length < answers.length) return null;
     const amount = said.reduce((least, one) => (one < least ? one : least));
     return { amount, isDisputed: said.some((one) => one !== amount) };
+  }
+
+  /** What a transfer of USDT to this address takes. @throws NodeUnavailableError */
+  async energyTo(address: string): Promise<bigint> {
+    const { units } = await this.tokens.read(address, this.configuration.nodes.usdtContract);
+    return units > 0n ? TO_HOLDER_ENERGY : TO_EMPTY_ENERGY;
   }
 
   private async readFrom(url: string, address: string, asset: Asset): Promise<bigint> {

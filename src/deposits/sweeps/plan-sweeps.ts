@@ -16,7 +16,7 @@ import { type Asset, ASSETS } from '../deposit-states';
 import { ExpireSweeps } from './expire-sweeps';
 import { Holdings } from './holdings';
 import { bytesOf, txIdOf, valuesOf } from './sweep-bytes';
-import { requireNoFile, sumsOf, type SweepEntry, writeSweepFile } from './sweep-file';
+import { type PlannedEntry, requireNoFile, sumsOf, type SweepEntry, writeSweepFile } from './sweep-file';
 import { LEFT_OUT, PLAN, type PlannedSweep, type SweptAddress, WITHOUT_SWEEP } from './sweep.statements';
 import { SWEEP_KINDS } from './transaction-kinds';
 
@@ -30,6 +30,8 @@ export interface SweepPlan {
   readonly units: bigint;
   /** What they take of the addresses' own bandwidth, all together. */
   readonly bandwidth: number;
+  /** What they take of the pool's energy, all together. */
+  readonly energy: number;
   readonly expiresAt: Date;
   /** Addresses that are left out, each once for each asset: less than the minimum, a sweep of before that is open, a node that does not answer, of another account. */
   readonly tooSmall: number;
@@ -80,7 +82,8 @@ export class PlanSweeps {
     const reference = await this.references.final();
     const expirationMs = reference.headTimeMs + LIFETIME_MS;
     const { usdtContract: usdt } = this.configuration.nodes;
-    const planned = wanted.map((one) => sweepOf(one, { to, usdt, reference, expirationMs }));
+    const energy = wanted.some(({ asset }) => asset === 'USDT') ? await this.holdings.energyTo(to) : 0n;
+    const planned = wanted.map((one) => sweepOf(one, { to, usdt, energy, reference, expirationMs }));
     const entries = await this.write(operator, file, planned);
     return {
       to,
@@ -88,6 +91,7 @@ export class PlanSweeps {
       sun: sumOf(entries, 'TRX'),
       units: sumOf(entries, 'USDT'),
       bandwidth: entries.reduce((sum, { rawDataHex }) => sum + bytesOf(rawDataHex), 0),
+      energy: entries.reduce((sum, { energy: one = 0n }) => sum + Number(one), 0),
       expiresAt: new Date(expirationMs),
       ...counts,
       underWay: left!.under_way + leftUsdt!.under_way,
@@ -132,7 +136,7 @@ export class PlanSweeps {
    * Rows and file are there together, or neither; but a process that is killed between leaves a file whose rows are not there: sending it is
    * refused. Where it is not known whether the rows were committed, the file stays.
    */
-  private async write(operator: Operator, file: string, planned: readonly Planned[]): Promise<SweepEntry[]> {
+  private async write(operator: Operator, file: string, planned: readonly Planned[]): Promise<PlannedEntry[]> {
     const act = { action: 'deposit.sweep-plan', subject: 'service' } as const;
     let isWritten = false;
     try {
@@ -154,25 +158,27 @@ export class PlanSweeps {
 
 interface Planned {
   readonly row: PlannedSweep;
-  readonly entry: SweepEntry;
+  readonly entry: PlannedEntry;
 }
 
 interface Common {
   readonly to: string;
   readonly usdt: string;
+  /** Of a call. */
+  readonly energy: bigint;
   readonly reference: ReferenceBlock;
   readonly expirationMs: number;
 }
 
 function sweepOf({ address: { address, number }, asset, amount }: Wanted, common: Common): Planned {
-  const { to, usdt, reference, expirationMs } = common;
+  const { to, usdt, energy, reference, expirationMs } = common;
   const values = valuesOf(asset, to, amount, usdt);
   const timestampMs = expirationMs - LIFETIME_MS;
   const plan = { kind: SWEEP_KINDS[asset], values, reference, expirationMs, timestampMs };
   const { rawDataHex } = unsignedData({ address, permissionId: 0 }, plan);
   const id = newId();
   return {
-    entry: { id, address, number, asset, amount, rawDataHex },
+    entry: { id, address, number, asset, amount, rawDataHex, ...(asset === 'USDT' && { energy }) },
     row: {
       id,
       address,

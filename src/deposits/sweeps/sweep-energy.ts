@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { TO_EMPTY_ENERGY, TO_HOLDER_ENERGY } from '../../chain/tron/head/transfer-size';
 import { ChainReads } from '../../chain/tron/node/chain-reads';
-import { HoldingReads } from '../../chain/tron/node/holding-reads';
 import { ReferenceBlocks } from '../../chain/verified-chain/reference-blocks';
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { ServiceError } from '../../common/errors/service.error';
 import { Sql } from '../../database/sql';
+import { Holdings } from './holdings';
 import { OwnOrders } from './own-orders';
 import { ENERGY_ENDED, HAS_ENERGY, type SignedSweep, WITH_NEEDLESS_ENERGY } from './sweep.statements';
 
@@ -19,16 +17,15 @@ export class SweepEnergy {
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
-    private readonly holdings: HoldingReads,
+    private readonly holdings: Holdings,
     private readonly orders: OwnOrders,
     private readonly references: ReferenceBlocks,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(BACKGROUND_WORK) private readonly isService: boolean,
   ) {}
 
   /** Null once the address has what the call takes; else energy is delegated, where none is under way. @throws NodeUnavailableError */
   async lackOf(sweep: SignedSweep, to: string): Promise<string | null> {
-    const needed = await this.neededFor(to);
+    const needed = await this.holdings.energyTo(to);
     if (await this.has(sweep.address, needed)) return null;
     // A command ends before the chain has taken the delegation in.
     if (!this.isService) return 'it waits until the running service has delegated energy to its address';
@@ -60,10 +57,5 @@ export class SweepEnergy {
 
   private async has(address: string, needed: bigint): Promise<boolean> {
     return (await this.reads.energyLeft(address)) >= needed;
-  }
-
-  private async neededFor(to: string): Promise<bigint> {
-    const { units } = await this.holdings.read(to, this.configuration.nodes.usdtContract);
-    return units > 0n ? TO_HOLDER_ENERGY : TO_EMPTY_ENERGY;
   }
 }

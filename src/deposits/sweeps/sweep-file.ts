@@ -17,6 +17,12 @@ export interface SweepEntry {
   readonly rawDataHex: string;
 }
 
+/** As a plan has it. */
+export interface PlannedEntry extends SweepEntry {
+  /** What its call takes at this moment; none: it is no call. */
+  readonly energy?: bigint;
+}
+
 export interface SignedEntry extends SweepEntry {
   readonly signature: string;
 }
@@ -39,7 +45,7 @@ const DIGITS = /^[1-9]\d{0,18}$/;
 const MOST_NUMBER = 2 ** 31 - 1;
 
 /** Whole or not at all, for its owner alone, and never in the place of another file. @throws DomainError */
-export async function writeSweepFile(file: string, format: Format, entries: readonly SweepEntry[]): Promise<void> {
+export async function writeSweepFile(file: string, format: Format, entries: readonly PlannedEntry[]): Promise<void> {
   const text = { format: FORMATS[format], sweeps: entries.map(documentOf) };
   const begun = `${file}.${process.pid}.part`;
   try {
@@ -118,11 +124,12 @@ function parsed(text: string): Record<string, unknown> {
   throw new DomainError('sweep.file-invalid', { reason: 'it is not a JSON object' });
 }
 
-function documentOf(entry: SweepEntry | SignedEntry): object {
+function documentOf(entry: PlannedEntry | SignedEntry): object {
   const { id, address, number, asset, amount, rawDataHex } = entry;
   const signature = 'signature' in entry ? { signature: entry.signature } : {};
-  const document = { id, address, number, asset, amount: amount.toString(), takes: { bandwidth: bytesOf(rawDataHex) } };
-  return { ...document, raw_data_hex: rawDataHex, ...signature };
+  const energy = 'energy' in entry ? { energy: Number(entry.energy) } : {};
+  const takes = { bandwidth: bytesOf(rawDataHex), ...energy };
+  return { id, address, number, asset, amount: amount.toString(), takes, raw_data_hex: rawDataHex, ...signature };
 }
 
 function entryOf(sweep: Record<string, unknown>, at: number): SweepEntry {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { UnexplainedHoldings } from '../../../src/deposits/unexplained-holdings';
 import { until } from '../../support/until';
 import { TRX } from '../deposit-world';
@@ -6,6 +7,12 @@ import { SweepWorld } from './sweep-world';
 const HOUR_MS = 3_600_000;
 /** In thousandths of a transaction of 65,000. */
 const [A_TRANSFER, TO_NO_HOLDER] = [65_000, 131_040];
+
+interface PlannedInFile {
+  readonly address: string;
+  readonly asset: string;
+  readonly takes: { readonly bandwidth: number; readonly energy?: number };
+}
 
 describe('USDT that customers have paid in is swept', () => {
   let sweeps: SweepWorld;
@@ -117,5 +124,23 @@ describe('USDT that customers have paid in is swept', () => {
     await expect(sweeps.take(signed, elsewhere)).rejects.toThrow(`does not call ${sweeps.treasury}`);
     await sweeps.world.stopInstance(elsewhere);
     expect(await sweeps.of(address)).toMatchObject([{ state: 'planned' }]);
+  });
+
+  it('by a plan that says what each takes of its address and of the pool, by what the treasury holds', async () => {
+    const address = await holdingUsdt(15_000_000);
+    await sweeps.deposits.payTrx(address, 2 * TRX);
+    await sweeps.settle();
+    const takes = async () => {
+      const plan = await sweeps.plan();
+      const { sweeps: planned } = JSON.parse(readFileSync(plan.file, 'utf8')) as { sweeps: PlannedInFile[] };
+      expect(planned.reduce((sum, { takes: { energy = 0 } }) => sum + energy, 0)).toBe(plan.energy);
+      await sweeps.later(13 * HOUR_MS);
+      return planned.filter((one) => one.address === address).map(({ asset, takes: one }) => [asset, one]);
+    };
+    const trx = ['TRX', { bandwidth: expect.any(Number) as number }];
+    expect(await takes()).toEqual([trx, ['USDT', { bandwidth: 345, energy: 64_285 }]]);
+    await sweeps.world.control('token', { address: sweeps.treasury, balance: 0 });
+    await sweeps.settle();
+    expect(await takes()).toEqual([trx, ['USDT', { bandwidth: 345, energy: 130_285 }]]);
   });
 });
