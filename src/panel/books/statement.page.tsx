@@ -1,7 +1,7 @@
-import type { StatementView } from '../../reporting/books/account-statement';
+import type { StatementLine, StatementView } from '../../reporting/books/account-statement';
 import { MOST_LINES } from '../../reporting/books/account-statement';
 import { addDays, dayOf } from '../dates/date-range';
-import { DataTable, Facts, groupDigits, Instant, Trx, useMessages, useVisit } from '../layout/components';
+import { DataTable, Facts, groupDigits, Trx, useMessages, useVisit } from '../layout/components';
 import { shownReference } from '../money/reference';
 import { type AskedMonth, MonthForm } from './asked-month';
 
@@ -83,7 +83,7 @@ function Lines({ statement: { lines, isCut } }: { statement: StatementView }) {
         rows={lines}
         empty={messages.noMovements}
         columns={[
-          { name: messages.at, cell: ({ at }) => <Instant at={at} /> },
+          { name: messages.at, cell: utcTime },
           { name: messages.kind, cell: ({ kind }) => kinds[kind] },
           { name: messages.amount, numeric: true, cell: ({ amountSun }) => <Trx sun={amountSun} signed /> },
           {
@@ -96,4 +96,9 @@ function Lines({ statement: { lines, isCut } }: { statement: StatementView }) {
       {isCut && <p>{messages.cut(MOST_LINES)}</p>}
     </>
   );
+}
+
+/** In UTC, as the days and sums of the page are: in another zone the last evening of a month reads as the next month. */
+function utcTime({ at, kind }: Pick<StatementLine, 'at' | 'kind'>): string {
+  return kind === 'charge' ? at.slice(0, 10) : at.slice(0, 19).replace('T', ' ');
 }

@@ -104,6 +104,22 @@ describe('the books in the panel', () => {
       expect((await (page.includes('operator') ? operator : client).get(page)).text).toContain('Statement of a month');
   });
 
+  it('have the times of a statement in UTC, as its days and its file, whatever zone its reader has', async () => {
+    const month = `month=${NOW}`;
+    const zone = (name: string | null) =>
+      service.orm.em.execute('update users set time_zone = ? where id = ?', [name, user.id]);
+    await zone('Asia/Shanghai');
+    try {
+      const file = lines((await client.get(`/panel/balance/statement.csv?${month}`)).text);
+      const [, day, time] = /^\d+,([\d-]{10})T([\d:]{8})\.\d+Z,credit,/.exec(file[2]!)!;
+      const { text } = await client.get(`/panel/balance/statement?${month}`);
+      expect(cells(text)).toContain(`${day} ${time}`);
+      expect(text).not.toContain('<time');
+    } finally {
+      await zone(null);
+    }
+  });
+
   it('show of a ledger one kind, which its file has alone too, and what a range begins and ends with', async () => {
     for (const [reader, at] of [
       [client, '/panel/balance'],

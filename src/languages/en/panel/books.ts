@@ -34,7 +34,7 @@ export const books = {
   statementText: (from: string, to: string) =>
     `${from} to ${to} (UTC). All amounts are in TRX. Charges are summed by UTC day.`,
   customer: 'Customer',
-  at: 'Time',
+  at: 'Time (UTC)',
   kind: 'Kind',
   charges: (count: number) => plural(count, 'order', 'orders'),
   note: 'Note',

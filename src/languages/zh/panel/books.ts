@@ -33,7 +33,7 @@ export const books: typeof English = {
   statementOf: (month) => `${month} 对账单`,
   statementText: (from, to) => `${from} 至 ${to}（UTC），金额单位均为 TRX。扣费按 UTC 日合计。`,
   customer: '客户',
-  at: '时间',
+  at: '时间（UTC）',
   kind: '类型',
   charges: (count) => `${count} 笔订单`,
   note: '备注',
