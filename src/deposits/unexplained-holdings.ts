@@ -29,12 +29,16 @@ export interface UnexplainedHolding {
 }
 
 /** A reading of a time to come was noted while the clock was ahead, and puts off no other. */
+const IS_OLD = `read_at not between clock_timestamp() - $1::integer * interval '1 millisecond' and clock_timestamp()`;
+const inOrder = (condition: string, order: string) =>
+  `(select address, row_number() over (order by ${order}) as place from deposit_addresses where ${condition} order by ${order} limit $2)`;
+/** Each deposit has its address read again: where many come, every second reading is still one of an address that waits in turn. */
 const NEXT = statement<[againMs: number, most: number], { address: string }>(
   'deposit_addresses_to_read',
-  `select address from deposit_addresses
-    where read_at is null
-          or read_at not between clock_timestamp() - $1::integer * interval '1 millisecond' and clock_timestamp()
-    order by read_at nulls first, address limit $2`,
+  `select address from (${inOrder('read_at is null', 'address')}
+      union all
+      ${inOrder(`read_at is not null and ${IS_OLD}`, 'read_at nulls first, address')}) waiting
+    order by place limit $2`,
 );
 /** Each activation by the pool brings TRX. */
 const ACTIVATED = `(select coalesce(sum(t.amount_sun), 0) from delegations o join chain_transactions t on t.subject_id = o.id

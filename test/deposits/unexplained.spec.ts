@@ -3,7 +3,7 @@ import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
 import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
 import { type CommitEnd, DatabaseProxy } from '../support/database-proxy';
-import { type Customer, DepositWorld, TRX } from './deposit-world';
+import { addressAt, type Customer, DepositWorld, TRX } from './deposit-world';
 
 const ANN = { id: null, address: 'test' };
 
@@ -104,6 +104,28 @@ describe('what a contract pays to a deposit address', () => {
     const text = await deposits.world.app.app.get(MetricsRegistry).metrics();
     const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? -1);
     expect([value('deposit_addresses_unexplained'), value('deposit_blocks_behind')]).toEqual([2, 0]);
+  });
+
+  it('is found although more addresses than a run reads have just been paid', async () => {
+    const { address } = customers[1]!;
+    const rows = Array.from({ length: 40 }, (_, at) => ({ address: addressAt(7_000 + at), number: 7_000 + at }));
+    await deposits.world.query(
+      `insert into deposit_addresses (address, hex, account, number)
+       select r.address, 'of ' || r.address, 'none', r.number from json_to_recordset($1::json) as r (address text, number int) returning 1`,
+      [JSON.stringify(rows)],
+    );
+    await deposits.settle();
+    await deposits.world.query(
+      `update deposit_addresses set unexplained_usdt = 0, unexplained_since = null,
+              read_at = case account when 'none' then null else now() - interval '1 hour' end returning 1`,
+    );
+    await deposits.world.app.app.get(UnexplainedHoldings).run();
+    expect(await findings()).toContainEqual(
+      expect.objectContaining({ parameters: expect.objectContaining({ address, unexplained_usdt: '21.000000' }) }),
+    );
+    const unread = 'select 1 from deposit_addresses where read_at is null';
+    expect((await deposits.world.query(unread)).length).toBeLessThan(40);
+    await deposits.world.query(`delete from deposit_addresses where account = 'none' returning 1`);
   });
 
   it('is credited by an operator, once and never more than is there', async () => {
