@@ -4,7 +4,7 @@ import { DomainError, MissingError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { referenceOf } from './credit-deposits';
-import { worthSun } from './decide-deposit';
+import { MOST_SUN, worthSun } from './decide-deposit';
 import { DepositEvents } from './deposit-events';
 import { DepositLookup } from './deposit-lookup';
 import { DepositRates } from './deposit-rates';
@@ -98,6 +98,7 @@ export class CreditByHand {
     if (worth.asset === 'USDT' && rateSun === null) throw new DomainError('deposit.no-rate');
     const amountSun = worthSun(worth, rateSun ?? 0n);
     if (amountSun === 0n) throw new DomainError('deposit.worth-nothing');
+    if (amountSun > MOST_SUN) throw new DomainError('movement.balance-too-large', { amountSun });
     return { amountSun, rateSun };
   }
 }

@@ -11,7 +11,8 @@ export interface Decision {
 
 /** Millionths of a USDT. */
 const UNITS_PER_USDT = 1_000_000n;
-const MOST_SUN = 2n ** 63n - 1n;
+/** A balance holds no more. */
+export const MOST_SUN = 2n ** 63n - 1n;
 
 type Amount = { readonly asset: Asset; readonly amount: bigint };
 

@@ -79,4 +79,18 @@ describe('what a USDT counts', () => {
     await deposits.settle();
     expect(await rates.sunNow()).toBeNull();
   });
+
+  it('that makes more of a deposit than a balance can hold is refused for that one, and keeps no other', async () => {
+    const [huge, other] = [await deposits.customer(), await deposits.customer()];
+    await deposits.rate(null);
+    for (const { address } of [huge, other]) await deposits.payUsdt(address, 20 * TRX);
+    await deposits.settle();
+    await deposits.world.query('update deposits set amount = 9000000000000000000 where user_id = $1 returning 1', [
+      huge.id,
+    ]);
+    await deposits.rate(2_000_000n);
+    const admin = deposits.world.app.app.get(DepositAdminService);
+    expect(await admin.creditWaiting({ id: null, address: 'test' })).toEqual({ credited: 1, failed: 1 });
+    expect([await deposits.balanceSun(huge), await deposits.balanceSun(other)]).toEqual([0n, 40_000_000n]);
+  });
 });
