@@ -16,11 +16,17 @@ const AT_ONCE = 10;
 const A_BLOCK = 100;
 /** The outage begins with this round. */
 const OUTAGE = Math.floor(ROUNDS / 2);
+/** In a row of blocks, so that each place in a range of 20 that is read later has a payment, its ends among them. */
+const IN_A_ROW = 21;
+const IN_OUTAGE = Math.min(DEPOSITS, Math.max(IN_A_ROW, Math.floor(DEPOSITS / ROUNDS)));
 const HOURS = 24;
 const BLOCKS_AN_HOUR = countOf(1_200, 2);
 const HOUR_MS = 3_600_000;
 const BLOCK_MS = 3_000;
 const ALL = { from: new Date('2018-01-01T00:00:00Z'), to: new Date('2200-01-01T00:00:00Z') };
+/** What falls to one of so many parts, the first of which is 0. */
+const partOf = (total: number, parts: number, at: number) =>
+  Math.floor((total * (at + 1)) / parts) - Math.floor((total * at) / parts);
 const TIME_MS = timeFor(DEPOSITS, 150) + 240_000;
 
 interface Paid {
@@ -41,7 +47,7 @@ describe(`${DEPOSITS} deposits of both kinds, with kills, forks and an outage of
   const paid = new Map<string, Paid>();
   const rates: Rate[] = [];
   const instances: ServiceChild[] = [];
-  const met = { kills: 0, forks: 0, dropped: 0, blocks: 0 };
+  const met = { kills: 0, forks: 0, dropped: 0, blocks: 0, inOutage: 0 };
   let made = 0;
 
   beforeAll(async () => {
@@ -114,13 +120,21 @@ describe(`${DEPOSITS} deposits of both kinds, with kills, forks and an outage of
     paid.delete(lost!);
     await pay(1);
   }
-  async function outage(count: number): Promise<void> {
+  async function outage(): Promise<void> {
     while (instances.length > 0) await killOne();
+    const begun = met.blocks;
+    const every = Math.floor(HOURS / Math.max(1, Math.floor(IN_OUTAGE / IN_A_ROW)));
     for (let hour = 0; hour < HOURS; hour++) {
-      await pay(Math.floor((count * (hour + 1)) / HOURS) - Math.floor((count * hour) / HOURS));
-      await mine(BLOCKS_AN_HOUR);
-      await deposits.world.control('clock', { ms: Math.max(0, HOUR_MS - BLOCKS_AN_HOUR * BLOCK_MS) });
+      const count = hour % every > 0 ? 0 : partOf(IN_OUTAGE, Math.ceil(HOURS / every), hour / every);
+      for (let at = 0; at < count; at++) {
+        await pay(1);
+        await mine(1);
+      }
+      const others = Math.max(0, BLOCKS_AN_HOUR - count);
+      if (others > 0) await mine(others);
+      await deposits.world.control('clock', { ms: Math.max(0, HOUR_MS - (count + others) * BLOCK_MS) });
     }
+    met.inOutage = met.blocks - begun;
     await mine(1);
     await start();
     await start();
@@ -153,12 +167,12 @@ describe(`${DEPOSITS} deposits of both kinds, with kills, forks and an outage of
       await start();
       const before = await deposits.world.app.app.get(TrialBalance).read(ALL);
       for (let round = 0; round < ROUNDS; round++) {
-        const count = Math.floor((DEPOSITS * (round + 1)) / ROUNDS) - Math.floor((DEPOSITS * round) / ROUNDS);
         if (round % 5 === 4) await setRate(2_700_000n + 100_003n * BigInt(round));
         if (round === OUTAGE) {
-          await outage(count);
+          await outage();
           continue;
         }
+        const count = partOf(DEPOSITS - IN_OUTAGE, ROUNDS - 1, round < OUTAGE ? round : round - 1);
         let txids: string[] = [];
         for (let left = count; left > 0; left -= A_BLOCK) {
           txids = await pay(Math.min(left, A_BLOCK));
@@ -197,7 +211,7 @@ describe(`${DEPOSITS} deposits of both kinds, with kills, forks and an outage of
         [...paid.values()].reduce((sum, { asset, units }) => (asset === wanted ? sum + BigInt(units) : sum), 0n);
       expect(swept).toEqual({ sun: sumOf('TRX'), units: sumOf('USDT') });
       const trx = [...paid.values()].filter(({ asset }) => asset === 'TRX').length;
-      const seen = `${trx} of TRX and ${paid.size - trx} of USDT, credited with ${total} sun; ${met.kills} kills, ${met.forks} forks, ${met.blocks} blocks, ${BLOCKS_AN_HOUR * HOURS} of them in a day without an instance; ${swept.sun} sun and ${swept.units} millionths of a USDT swept`;
+      const seen = `${trx} of TRX and ${paid.size - trx} of USDT, credited with ${total} sun; ${met.kills} kills, ${met.forks} forks, ${met.blocks} blocks, ${met.inOutage} of them in a day without an instance; ${swept.sun} sun and ${swept.units} millionths of a USDT swept`;
       record(25, 'deposits', paid.size, FULL, seen);
     },
     TIME_MS,
