@@ -119,7 +119,7 @@ describe('deliveries of webhooks', () => {
     expect(await deliveries.list(id)).toHaveLength(1);
   });
 
-  it('disable a webhook that has had no success for five days, and none that had one in between', async () => {
+  it('disable a webhook that has had no success for five days, which it has again once it is enabled, and none that had one in between', async () => {
     const failing = await watched('/failing');
     const recovered = await watched('/recovered');
     const stop = service.app.get(StopWebhook);
@@ -144,6 +144,9 @@ describe('deliveries of webhooks', () => {
     await stop.stopFailing();
     expect(await webhooks.get(failing.id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' });
     expect(await webhooks.get(recovered.id)).toMatchObject({ state: 'active', failingSince: null });
+    await webhooks.enable(failing.id);
+    await stop.stopFailing();
+    expect(await webhooks.get(failing.id)).toMatchObject({ state: 'active', failingSince: null });
   });
 
   it('take a redirect for an answer and do not follow it', async () => {
