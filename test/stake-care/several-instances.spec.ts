@@ -47,4 +47,14 @@ describe('the care of several instances', () => {
     const after = await care.world.app.app.get(OperationRepository).find(operation.id);
     expect(after).toMatchObject({ state: 'final', error: null });
   });
+
+  it('count what a claim has brought once, whichever of them asked for it first', async () => {
+    const [{ id }] = (await care.world.query(
+      `insert into stake_operations (id, wallet_id, kind, amount_sun, requested_by, state, block_number, final_at)
+       select gen_random_uuid(), id, 'claim', 9, 'test', 'final', 1, now() from pool_wallets where name = 'pool' returning id`,
+    )) as [{ id: string }];
+    await Promise.all([care.world.app, other].map(({ app }) => app.get(OperationRepository).paid(id, 3_000_000n)));
+    await other.app.get(OperationRepository).paid(id, 4_000_000n);
+    expect(await care.world.query('select claimed_sun from stake_rewards')).toEqual([{ claimed_sun: 3_000_000n }]);
+  });
 });
