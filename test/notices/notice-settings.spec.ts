@@ -48,8 +48,10 @@ describe('notices', () => {
     ]);
   });
 
-  it('are tested from the command line on every way that is set up; mail without addresses goes to every operator', async () => {
+  it('are tested from the command line on every way that is set up; mail without addresses goes to every operator who is not disabled', async () => {
     const operator = await insertPanelUser(world.service, { operator: true });
+    const former = await insertPanelUser(world.service, { operator: true });
+    await world.run(`update users set disabled_at = now() where id = '${former.id}'`);
     const { NOTIFY_EMAIL: _nobody, ...settings } = world.env;
     const cli = SharedCommandLine.on(world.service.databaseUrl, settings);
     world.http.answerStatus(HOOK_PATH, 403);
@@ -62,6 +64,7 @@ describe('notices', () => {
     ]);
     expect(exitCode).toBe(1);
     expect(world.mail.to(operator.email)).toHaveLength(1);
+    expect(world.mail.to(former.email)).toEqual([]);
     await cli.close();
   });
 

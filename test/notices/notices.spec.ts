@@ -211,6 +211,8 @@ describe('notices', () => {
       .catch(() => undefined);
     const ahead = performance.now();
     await world.look();
+    // A single call that fails concerns no operator.
+    expect(JSON.stringify(await world.told())).not.toContain('node_set_aside');
     jest.spyOn(performance, 'now').mockReturnValue(ahead + 60_000);
     await world.look();
     jest.restoreAllMocks();
@@ -221,6 +223,7 @@ describe('notices', () => {
     const words = JSON.stringify(await world.told());
     expect(words).toContain('1 of 3 orders in the last hour succeeded');
     expect(words).toContain('127.0.0.1:1');
+    expect(words).toContain('No other node works.');
     expect(words).not.toContain('hidden');
     await liftPromises((text) => world.run(text));
     await world.run('delete from delegations');
