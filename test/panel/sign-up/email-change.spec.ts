@@ -2,7 +2,9 @@ import { SignUpAdminService } from '../../../src/admin/sign-up-admin.service';
 import { TokenAdminService } from '../../../src/admin/token-admin.service';
 import { UserAdminService } from '../../../src/admin/user-admin.service';
 import { EmailChangeService } from '../../../src/auth/email-changes/email-change.service';
+import { SecondFactorService } from '../../../src/auth/second-factors/second-factor.service';
 import { MailWorld } from '../../mail/mail-world';
+import { giveSecondFactor } from '../../support/second-factor';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import type { PanelClient } from '../../support/panel-client';
 
@@ -106,6 +108,22 @@ describe('another e-mail address', () => {
     expect((await confirm(path)).status).toBe(404);
     await world.service.app.get(UserAdminService).enable(CLI, user.email);
     expect((await confirm(path)).status).toBe(404);
+  });
+
+  it('takes no link from before a second factor came or went: a thief of the password may have asked for it', async () => {
+    const factors = world.service.app.get(SecondFactorService);
+    const owner = { userId: user.id, email: user.email };
+    const before = await mailedPath();
+    await giveSecondFactor(world.service, user);
+    expect((await confirm(before)).status).toBe(404);
+    await world.service.app
+      .get(EmailChangeService)
+      .ask({ ...owner, email: next, language: 'en', network: '203.0.113.9' });
+    await world.send();
+    const between = world.pathTo(next);
+    await factors.remove(CLI, owner);
+    expect((await confirm(between)).status).toBe(404);
+    expect(await addressOf()).toBe(user.email);
   });
 
   it('replaces an earlier wish', async () => {
