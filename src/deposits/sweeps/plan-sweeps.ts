@@ -164,7 +164,7 @@ interface Planned {
 interface Common {
   readonly to: string;
   readonly usdt: string;
-  /** Of a call. */
+  /** What a call takes. */
   readonly energy: bigint;
   readonly reference: ReferenceBlock;
   readonly expirationMs: number;

@@ -19,7 +19,7 @@ export interface SweepEntry {
 
 /** As a plan has it. */
 export interface PlannedEntry extends SweepEntry {
-  /** What its call takes at this moment; none: it is no call. */
+  /** What its call takes at this moment; a transfer of TRX has none. */
   readonly energy?: bigint;
 }
 
