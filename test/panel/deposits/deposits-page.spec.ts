@@ -70,6 +70,19 @@ describe('deposits in the panel', () => {
     expect(unknown.text).not.toContain('<b>');
   });
 
+  it('say of what waits for an operator what the note says, and nothing else', async () => {
+    const set = (waitsFor: string, note: string | null) =>
+      deposits.world.query('update deposits set waits_for = $2, note = $3 where id = $1 returning 1', [
+        waiting,
+        waitsFor,
+        note,
+      ]);
+    await set('operator', 'block 7 was accepted without proof');
+    const { text } = await client.get(PAGE);
+    await set('rate', null);
+    expect(text).toMatch(/the service could not credit it by itself<small[^>]*>block 7 was accepted without proof</);
+  });
+
   it('credit no USDT without a rate, and say where one is set', async () => {
     const asked = await client.get(`${PAGE}/${waiting}/credit`);
     expect(asked.text).toContain('Set one first.');

@@ -46,7 +46,7 @@ export const deposit = {
   operatorTitle: 'Deposits',
   waiting: 'Waiting for you',
   noneWaiting: 'No deposit is waiting.',
-  waitsFor: { rate: 'USDT without a rate in force', operator: 'the ledger refused it' },
+  waitsFor: { rate: 'USDT without a rate in force', operator: 'the service could not credit it by itself' },
   why: 'Why',
   all: 'All deposits',
   noneOfAll: 'No customer has paid in yet.',

@@ -42,7 +42,7 @@ export const deposit: typeof English = {
   operatorTitle: '充值管理',
   waiting: '等待您处理',
   noneWaiting: '没有等待处理的充值。',
-  waitsFor: { rate: '没有有效的 USDT 汇率', operator: '账目拒绝入账' },
+  waitsFor: { rate: '没有有效的 USDT 汇率', operator: '服务无法自动入账' },
   why: '原因',
   all: '全部充值',
   noneOfAll: '还没有客户充值。',
