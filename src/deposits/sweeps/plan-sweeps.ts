@@ -121,12 +121,12 @@ export class PlanSweeps {
       const addresses = await this.sql.rows(WITHOUT_SWEEP, [account, asset]);
       await forEachConcurrently(addresses, async (address) => {
         const holding = await this.holdings.of(address.address, asset);
+        if (holding?.isDisputed) counts.disputed++;
         if (holding === null) counts.unread++;
         // Nearly all addresses hold one of the two: nothing at all is not worth a word.
         else if (holding.amount === 0n) return;
         else if (holding.amount < least[asset]) counts.tooSmall++;
         else wanted.push({ address, asset, amount: holding.amount });
-        if (holding?.isDisputed) counts.disputed++;
       });
     }
     return { wanted: wanted.toSorted((one, other) => one.address.number - other.address.number), ...counts };

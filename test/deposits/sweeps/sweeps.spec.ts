@@ -143,6 +143,11 @@ describe('what customers have paid in is swept', () => {
     expect(unread.sweeps).toBe(0);
     expect(unread.unread).toBeGreaterThan(0);
     liar.status = () => undefined;
+    // An address about which a node denies everything is left out, and counted.
+    say(() => 0n);
+    const denied = await sweeps.plan();
+    expect(denied.sweeps).toBe(0);
+    expect(denied.disputed).toBeGreaterThan(0);
     say((sun) => 10n * sun);
     const plan = await sweeps.plan();
     expect(plan).toMatchObject({ sweeps: 1, sun: 9_000_000n });
