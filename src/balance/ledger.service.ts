@@ -88,13 +88,18 @@ export class LedgerService {
     if (priceSun <= 0n) throw new DomainError('movement.amount-not-positive');
     const reference = checkReference(sale.reference);
     await tx.row(statements.LOCK_ACCOUNT, [userId]);
-    const earlier = await tx.row(statements.FIND_REFERENCE, [userId, reference]);
-    if (earlier) throw usedReference(reference, earlier);
+    await this.requireUnused(userId, reference, tx);
     const values = [userId, subscriptionId, priceSun, note, reference] as const;
     const sell = paidBy === 'balance' ? statements.SELL_FROM_BALANCE : statements.SELL_BY_REFERENCE;
     if (await tx.row(sell, [...values])) return;
     if (paidBy === 'balance') throw new DomainError('subscription.balance-insufficient', { priceSun });
     throw new DomainError('movement.balance-too-large', { amountSun: priceSun });
+  }
+
+  /** @throws DomainError where a movement of the account has this reference */
+  async requireUnused(userId: string, reference: string, tx: SqlTransaction): Promise<void> {
+    const earlier = await tx.row(statements.FIND_REFERENCE, [userId, reference]);
+    if (earlier) throw usedReference(reference, earlier);
   }
 
   /** Whether a movement has this reference. */

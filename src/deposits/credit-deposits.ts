@@ -52,11 +52,13 @@ export class CreditDeposits {
   private async credit(due: DueDeposit, tx: SqlTransaction): Promise<void> {
     const { id, user_id: userId, credit_sun: amountSun } = due;
     await this.ledger.move('deposit', { userId, amountSun, note: formatAmount(due), reference: referenceOf(due) }, tx);
+    // While the service did not see a payment, an operator may have credited it by its txid. The account is locked from here on.
+    await this.ledger.requireUnused(userId, due.txid, tx);
     if ((await tx.execute(CREDITED, [id])) !== 1) throw new Error(`deposit ${id} was not due`);
     await this.events.write(tx, 'deposit.credited', [id]);
   }
 
-  /** The ledger has refused it for good: an operator has used its reference, or the balance would be too large. */
+  /** The ledger has refused it for good: an operator has used its reference or its txid, or the balance would be too large. */
   private async refused({ id }: DueDeposit, error: unknown): Promise<void> {
     if (!(error instanceof DomainError)) {
       this.logger.error({ err: error }, `Deposit ${id} was not credited; it is tried again`);

@@ -1,4 +1,6 @@
 import { Logger } from '@nestjs/common';
+import { DepositAdminService } from '../../src/admin/deposit-admin.service';
+import { LedgerService } from '../../src/balance/ledger.service';
 import { BlockReads } from '../../src/chain/tron/node/block-reads';
 import { addressAt, type Customer, DepositWorld, TRX } from './deposit-world';
 
@@ -56,6 +58,20 @@ describe('what customers pay in', () => {
     await deposits.settle();
     expect(await deposits.list(customer)).toMatchObject([{ state: 'too_small', credited: null }]);
     expect(await deposits.balanceSun(customer)).toBe(0n);
+  });
+
+  it('waits where an operator has credited the same payment by its txid, and is credited if the operator says so', async () => {
+    const customer = await deposits.customer();
+    const txid = await deposits.payTrx(customer.address, 6 * TRX);
+    const { app } = deposits.world.app;
+    await app
+      .get(LedgerService)
+      .credit({ userId: customer.id, amountSun: 6_000_000n, note: 'did not arrive', reference: txid });
+    await deposits.settle();
+    const [waiting] = await deposits.list(customer);
+    expect([waiting, await deposits.balanceSun(customer)]).toMatchObject([{ txid, state: 'waiting' }, 6_000_000n]);
+    await app.get(DepositAdminService).credit({ id: null, address: 'test' }, waiting!.id, 'another payment');
+    expect(await deposits.balanceSun(customer)).toBe(12_000_000n);
   });
 
   it('lists by state and page, and refuses what it does not know', async () => {
