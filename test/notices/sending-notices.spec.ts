@@ -47,6 +47,27 @@ describe('notices', () => {
     expect(world.mail.to(OPERATOR)).toHaveLength(1);
   });
 
+  it('are sent again no sooner than their receiver asks for, nor later than after six hours for its sake', async () => {
+    const minutesTo = async () => {
+      const [row] = await world.rows<{ minutes: number }>(
+        `select extract(epoch from next_at - now())::float8 / 60 as minutes from notice_deliveries where channel = 'webhook'`,
+      );
+      return Math.round(row!.minutes);
+    };
+    await world.lowStake();
+    await world.look();
+    for (const [seconds, minutes] of [
+      ['3600', 60],
+      ['999999', 360],
+      ['1', 30],
+    ] as const) {
+      world.http.answer(HOOK_PATH, (response) => response.writeHead(429, { 'retry-after': seconds }).end());
+      await world.run(`update notice_deliveries set next_at = now() where state = 'pending'`);
+      await world.send();
+      expect(await minutesTo()).toBe(minutes);
+    }
+  });
+
   it('that an ended instance has claimed are sent by another, whose late word changes nothing', async () => {
     await world.lowStake();
     await world.look();
