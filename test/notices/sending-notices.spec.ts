@@ -68,6 +68,17 @@ describe('notices', () => {
     }
   });
 
+  it('follow no redirect: an address that answers whatever comes would take them for delivered', async () => {
+    world.http.answer(HOOK_PATH, (response) =>
+      response.writeHead(302, { location: world.http.url('/elsewhere') }).end(),
+    );
+    await world.lowStake();
+    await world.lookAndSend();
+    const sent = `select state, error from notice_deliveries where channel = 'webhook'`;
+    expect(await world.rows(sent)).toEqual([{ state: 'pending', error: '302' }]);
+    expect(world.http.at('/elsewhere')).toEqual([]);
+  });
+
   it('that an ended instance has claimed are sent by another, whose late word changes nothing', async () => {
     await world.lowStake();
     await world.look();
