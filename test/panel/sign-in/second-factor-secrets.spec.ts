@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DiagnoseSecondFactors } from '../../../src/auth/second-factors/diagnose-second-factors';
+import { SecondFactorRepository } from '../../../src/auth/second-factors/second-factor.repository';
 import { textOf } from '../../../src/weak-settings/weakness-text';
 import { CommandLine } from '../../support/command-line';
 import { insertPanelUser } from '../../support/panel-user';
@@ -40,5 +41,18 @@ describe('the secret of a second factor', () => {
     const ofSecrets = findings.map(({ kind }) => kind).filter((kind) => kind.startsWith('second_factor'));
     expect([exitCode, ofSecrets]).toEqual([1, ['second_factor_key_missing']]);
     for (const app of [first, second, both, plain]) await app.close();
+  });
+
+  it('takes no code once another secret has come while the code was looked at', async () => {
+    const service = await createTestApp({ backgroundWork: false });
+    const user = await insertPanelUser(service);
+    const factors = service.app.get(SecondFactorRepository);
+    await giveSecondFactor(service, user);
+    const lookedAt = (await factors.findSecret(user.id))!;
+    await giveSecondFactor(service, user);
+    const later = BigInt(Math.floor(Date.now() / 30_000) + 10);
+    expect(await factors.useStep(user.id, lookedAt, later)).toBe(false);
+    expect(await factors.useStep(user.id, (await factors.findSecret(user.id))!, later)).toBe(true);
+    await service.close();
   });
 });
