@@ -128,7 +128,7 @@ describe('an address that a customer got after the backup that was put back', ()
     await deposits.mine(200);
     const txid = await deposits.payTrx(addressAt(1_500), 2 * TRX);
     await deposits.settle();
-    const paid = await world.query('select txid from left_out_payments where address = $1', [addressAt(1_500)]);
-    expect(paid).toEqual([{ txid }]);
+    const recorded = await world.query('select txid from left_out_payments where address = $1', [addressAt(1_500)]);
+    expect(recorded).toEqual([{ txid }]);
   });
 });

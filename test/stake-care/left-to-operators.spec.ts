@@ -53,7 +53,7 @@ describe('what the care leaves to operators', () => {
       );
     const withdrawn = () => app.get(OperationRepository).withdrawn(id, nowMs);
     await final('withdraw', 50, 300_000_000, null);
-    // Of other TRX, by the operator.
+    // The operator has staked other TRX.
     await final('freeze', 40, 7_000_000, null);
     expect(await withdrawn()).toBe(300_000_000n);
     await final('freeze', 45, 7_000_000, 'after a claim energy');

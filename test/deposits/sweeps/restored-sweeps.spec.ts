@@ -16,10 +16,9 @@ describe('sweeps in a copy of the database beside the running service', () => {
   let sweeps: SweepWorld;
   let backup: DatabaseBackup;
   let copy: TestApp;
-  let address: string;
   beforeAll(async () => {
     sweeps = await SweepWorld.open();
-    address = await sweeps.holding(5 * TRX);
+    await sweeps.holding(5 * TRX);
     await sweeps.settle();
     await sweeps.take(await sweeps.sign((await sweeps.plan()).file));
     await sweeps.holding(6 * TRX);
@@ -39,7 +38,7 @@ describe('sweeps in a copy of the database beside the running service', () => {
     copy.sql.rows<{ id: string; state: string }>({ name: 'test_sweeps', text: 'select id, state from deposit_sweeps' });
   /** What a process would claim and send now, undone. */
   async function begun(): Promise<{ claimed: number; sent: number }> {
-    const [{ id }] = (await rows()) as [{ id: string }];
+    const { id } = (await rows())[0]!;
     const counts = { claimed: 0, sent: 0 };
     const undone = copy.sql.transaction(async (tx) => {
       await tx.rows(UNSENT);
