@@ -14,7 +14,7 @@ const MAXIMUM = 'walletsolidity/getcandelegatedmaxsize';
 const SOLID_ACCOUNT = 'walletsolidity/getaccount';
 const RESOURCES = 'wallet/getaccountresource';
 
-/** Of a node that has failed once. */
+/** A node that has failed once rests for so long. */
 const REST_MS = 1_000;
 
 type Lie = (call: NodeCall, answer: string) => string;
