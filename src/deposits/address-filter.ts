@@ -9,7 +9,7 @@ const KEY_BYTES = 3;
 const PAGE = 10_000;
 
 /**
- * Of each account, whichever the settings name now. An account's numbers are committed in their order: each is the one after the last that
+ * This reads every account, whichever the settings name now. An account's numbers are committed in their order: each is the one after the last that
  * was committed, and of two that take the same one the later waits for the other's commit (`deposit_addresses_number_once`).
  */
 const AFTER = statement<[last: string], { account: string; number: number; hex: string }>(

@@ -15,7 +15,7 @@ const MOST_TRANSACTIONS = 16_000;
 export interface RawTransaction {
   readonly raw: Buffer;
   readonly tail: Buffer;
-  /** What the signed bytes say that it does: each is read once, whoever asks what. */
+  /** What the signed bytes say that it does: each is read once. */
   readonly contract: Contract | null;
 }
 

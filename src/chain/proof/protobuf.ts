@@ -67,7 +67,7 @@ function varint(value: bigint): Buffer {
 const WIRE_VARINT = 0;
 const WIRE_BYTES = 2;
 const LONGEST_VARINT = 10;
-/** Of so many bytes, 7 bits each, a varint is an exact number. Most have one: a block of 300 transactions has 15,000. */
+/** A varint of so many bytes, 7 bits each, is an exact number. A block of 300 transactions has some 15,000 of them. */
 const EXACT_VARINT = 7;
 
 /** The fields of a message by number, each with all its values. Null when the bytes are no message of integers and byte fields alone. */
