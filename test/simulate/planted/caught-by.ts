@@ -1,7 +1,7 @@
 /** A seed that has caught each bug, to be tried first. When the world has changed and it does so no more, others are tried. */
 export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'abandoned-although-signed': 5,
-  'accepted-taken-as-included': 14,
+  'accepted-taken-as-included': 21,
   'accounts-without-a-bound': 36,
   'activation-for-nothing': 57,
   'balance-refused-far-above-the-price': 57,
@@ -9,7 +9,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'block-of-deposits-skipped': 117,
   'blocks-skipped-behind-a-pause': 7,
   'body-believed-under-the-id-as-said': 16,
-  'capped-reclaim-without-its-lock': 130,
+  'capped-reclaim-without-its-lock': 163,
   'claim-of-a-wrong-clock-waited-for': 21,
   'claimed-twice-a-day': 27,
   'commit-unknown-taken-as-committed': 17,
@@ -67,6 +67,6 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'use-of-a-wallet-not-found': 1,
   'votes-of-what-is-unfrozen': 61,
   'webhook-before-its-commit': 15,
-  'webhook-refused-taken-as-delivered': 3,
+  'webhook-refused-taken-as-delivered': 1,
   'webhook-written-behind-its-commit': 7,
 };
