@@ -42,7 +42,10 @@ export class SweepEnergy {
         await this.sql.execute(ENERGY_ENDED, [id]);
   }
 
-  /** A process that ends before the order is noted places none again: the key is the same. @throws ServiceError */
+  /**
+   * A process that ends before the order is noted places none again: the key is the same. Where the energy is there by then, none is placed and
+   * none is noted: it comes back after its ten minutes. @throws ServiceError
+   */
   private async delegate({ id, address, energy_order_id: before }: SignedSweep, energy: bigint): Promise<string> {
     try {
       const order = await this.orders.place(address, energy, `${id} ${before ?? ''}`);
