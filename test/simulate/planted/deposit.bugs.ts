@@ -46,14 +46,14 @@ export const DEPOSIT_BUGS: readonly Bug[] = [
   bug(
     'failed-call-credited',
     TRANSFER,
-    'if (!contract || !hasSucceeded(tail)) return null;',
-    'if (!contract) return null;',
+    'if (!claim || !isWanted(claim.to) || !hasSucceeded(tail)) return null;',
+    'if (!claim || !isWanted(claim.to)) return null;',
   ),
   bug(
     'dirty-address-not-masked',
     TRANSFER,
-    "to.toString('hex', WORD - ADDRESS_BYTES)",
-    "to.toString('hex').replace(/^0{24}/, '')",
+    '{ to: to.subarray(WORD - ADDRESS_BYTES), amount }',
+    '{ to: to.subarray(to.subarray(0, 12).every((byte) => byte === 0) ? 12 : 0), amount }',
   ),
   bug(
     'old-rate-credited',
