@@ -66,7 +66,7 @@ function beside(file, ...command) {
 /** Many specs wait for blocks and time-outs: more workers than processors keep these busy. The recorded scenarios wait, too, and run beside them. */
 async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'tests-beside-'));
-  const specs = spawn(process.execPath, [...JEST, '--maxWorkers=6', ...withoutBrowser()], {
+  const specs = spawn(process.execPath, [...JEST, '--maxWorkers=4', ...withoutBrowser()], {
     cwd: ROOT,
     stdio: 'inherit',
   });
