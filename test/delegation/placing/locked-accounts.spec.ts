@@ -28,7 +28,7 @@ describe(`${LOCKED} accounts that one open transaction has locked`, () => {
   let others: Caller[];
   beforeAll(async () => {
     world = await OrderWorld.open({
-      env: { ANSWER_TIMEOUT: '30s', NODE_CONNECTIONS: '200' },
+      env: { ANSWER_TIMEOUT: '100s', NODE_CONNECTIONS: '200' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     others = await Promise.all(Array.from({ length: 40 }, () => world.caller({ balance: 100 })));
@@ -96,8 +96,11 @@ describe(`${LOCKED} accounts that one open transaction has locked`, () => {
     const begun = jest.spyOn(world.app.app.get(WriteWithActivation), 'write');
     let answers: Promise<Answer>[] = [];
     try {
-      answers = callers.map((caller) => place(caller, false));
-      await until('all are to be written', async () => begun.mock.calls.length === LOCKED);
+      let answered = 0;
+      answers = callers.map((caller) => place(caller, false).finally(() => answered++));
+      // On a slow machine one may have its answer before it is to be written.
+      await until('all are to be written', async () => begun.mock.calls.length + answered >= LOCKED);
+      expect(begun.mock.calls.length).toBeGreaterThan(LOCKED / 2);
       await accounts.untilWaiting(2);
       await expectBalances();
       expect((await place(other, false)).status).toBe(200);
