@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { SIGNED_AFTER_ACTIVATION } from '../../src/delegation/order.statements';
+import { ReclaimRepository } from '../../src/delegation/reclaim/reclaim.repository';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { SessionService } from '../../src/auth/sessions/session.service';
 import type { Identity } from '../../src/users/user-record';
 import { DatabaseIdentity } from '../../src/database/identity/database-identity';
 import { migrateDatabase } from '../../src/database/migrate-database';
 import { CLAIM_RESENDS } from '../../src/chain/transactions/outbox/chain-transaction.statements';
+import { PoolWalletRepository } from '../../src/chain/pool/wallets/pool-wallet.repository';
 import { OPEN_WALLETS } from '../../src/chain/pool/wallets/pool-wallet.statements';
+import { ReservationRepository } from '../../src/chain/pool/wallets/reservation.repository';
 import { statement } from '../../src/database/statement';
 import { DatabaseBackup } from '../support/database-backup';
 import { type Caller, OrderWorld } from '../support/order-world';
@@ -111,6 +114,25 @@ describe('a copy of a database beside the running service', () => {
     };
     expect(await begun(copy)).toEqual({ resends: 0, signed: 0 });
     expect(await begun(world.app)).toEqual({ resends: 1, signed: 1 });
+  });
+
+  it('takes no stake, locks no payer and begins no reclaim for what had chosen its wallet before', async () => {
+    const text = 'select id, role from pool_wallets order by role desc';
+    const [lender, payer] = await world.app.sql.rows<{ id: string }>({ name: 'test_wallets', text });
+    const nothingMissing = { shortageSun: 0n, headTimeMs: 0, rememberedNumber: 0, comparedBlock: null, takenBy: [] };
+    const begun = async ({ app, sql }: TestApp) => {
+      const done = { isTaken: false, isLocked: false, isBegun: false };
+      const undone = sql.transaction(async (tx) => {
+        done.isTaken = await app.get(ReservationRepository).take(tx, lender!.id, 1n);
+        done.isLocked = await app.get(PoolWalletRepository).lock(tx, payer!.id);
+        done.isBegun = await app.get(ReclaimRepository).begin(tx, { id: due, epoch: 0 }, nothingMissing);
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      return done;
+    };
+    expect(await begun(copy)).toEqual({ isTaken: false, isLocked: false, isBegun: false });
+    expect(await begun(world.app)).toEqual({ isTaken: true, isLocked: true, isBegun: true });
   });
 
   it('says so: readiness, a finding and doctor; look-ups, balances and commands work', async () => {
