@@ -60,8 +60,10 @@ export class OwnOrders {
 
   /** Its energy is taken back from now on. False while its delegation is not final. */
   async takeBack(id: string, headTimeMs: number): Promise<boolean> {
-    await this.sql.execute(TAKE_BACK, [id, headTimeMs]);
+    // First: a delegation that becomes final after an update that found it open would keep its due time.
     const order = await this.orders.find(id);
-    return order === null || !OPEN_STATES.includes(order.state);
+    if (order !== null && OPEN_STATES.includes(order.state)) return false;
+    await this.sql.execute(TAKE_BACK, [id, headTimeMs]);
+    return true;
   }
 }

@@ -1,3 +1,4 @@
+import { OrderRepository } from '../../../src/delegation/order.repository';
 import { OwnOrders } from '../../../src/deposits/sweeps/own-orders';
 import { SweepEnergy } from '../../../src/deposits/sweeps/sweep-energy';
 import { CLAIM_DUE, type SignedSweep } from '../../../src/deposits/sweeps/sweep.statements';
@@ -66,5 +67,58 @@ describe('the energy that a sweep of USDT waits for', () => {
     });
     expect(await lackOf({ ...sweep, energy_order_id: order })).toBe(`it waits for the energy of order ${order}`);
     expect(await ordersFor(sweep.address)).toEqual([]);
+  });
+
+  /** A sweep that is over, whose energy is in the newest block: its delegation is not final. */
+  async function overWithEnergy(): Promise<{ order: string; noted: () => Promise<unknown> }> {
+    const sweep = await signedSweep();
+    const lack = lackOf(sweep);
+    // The activation of the address, then the delegation.
+    for (const _ of [1, 2]) {
+      await sweeps.world.untilPending();
+      await sweeps.deposits.mine();
+    }
+    await lack;
+    const [order] = await ordersFor(sweep.address);
+    await sweeps.world.query(`update deposit_sweeps set state = 'expired' where id = $1 returning 1`, [sweep.id]);
+    const noted = async () => {
+      const rows = await sweeps.world.query('select energy_order_id from deposit_sweeps where id = $1', [sweep.id]);
+      return rows[0]!['energy_order_id'];
+    };
+    return { order: order!, noted };
+  }
+  const end = () => sweeps.world.app.app.get(SweepEnergy).end();
+  async function untilLent(order: string): Promise<void> {
+    await sweeps.deposits.mine(6);
+    await sweeps.world.untilState(order, 'delegated', 'reclaiming', 'reclaimed');
+  }
+  /** By the settings it would be lent for an hour. */
+  const isDueEarly = async (order: string) =>
+    (
+      await sweeps.world.query(
+        `select 1 from delegations where id = $1 and reclaim_due_at < delegated_at + interval '50 minutes'`,
+        [order],
+      )
+    ).length === 1;
+
+  it('is taken back before its time once its sweep is over, and not forgotten before its delegation is final', async () => {
+    const { order, noted } = await overWithEnergy();
+    await end();
+    expect(await noted()).toBe(order);
+    await untilLent(order);
+    await end();
+    expect([await noted(), await isDueEarly(order)]).toEqual([null, true]);
+  });
+
+  it('is taken back before its time also where its delegation becomes final while it is looked at', async () => {
+    const { order, noted } = await overWithEnergy();
+    const orders = sweeps.world.app.app.get(OrderRepository);
+    const find = orders.find.bind(orders);
+    jest.spyOn(orders, 'find').mockImplementationOnce(async (id) => {
+      await untilLent(order);
+      return find(id);
+    });
+    await end();
+    expect([await noted(), await isDueEarly(order)]).toEqual([null, true]);
   });
 });
