@@ -1,7 +1,10 @@
+import { TronWeb } from 'tronweb';
+import { Switches } from '../../../src/chain/pool/switches/switches';
 import { Clock } from '../../../src/common/clock';
 import { RECLAIM_LEASE_MS } from '../../../src/delegation/leases';
 import { AbandonedOrders } from '../../../src/delegation/placing/abandoned-orders';
 import { ReclaimOrder } from '../../../src/delegation/reclaim/reclaim-order';
+import { ReclaimRepository } from '../../../src/delegation/reclaim/reclaim.repository';
 import type { DueOrder } from '../../../src/delegation/reclaim/reclaim.statements';
 import { ReclaimSweeper } from '../../../src/delegation/reclaim/reclaim.sweeper';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
@@ -129,6 +132,33 @@ describe('a claim on an order', () => {
     expect(await row(order.id)).toMatchObject({ state: 'failed' });
   });
 
+  it('that has ended lowers no cost that another request answers with', async () => {
+    const receiver = await world.receiver();
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    proxy.after = async ({ route, body }, answer) => {
+      // The account exists, and no view of the node shows it.
+      if (route.endsWith('/getaccount') && body['address'] === TronWeb.address.toHex(receiver)) return '{}';
+      if (route === BROADCAST && JSON.stringify(body).includes('DelegateResourceContract')) await held;
+      return answer;
+    };
+    const key = crypto.randomUUID();
+    const body = { receiver_address: receiver, amount: 1, activate_address: true };
+    const answered = world.delegate(caller, body, { 'idempotency-key': key }, first).catch(() => 'cut' as const);
+    await world.untilPending();
+    await world.control('block');
+    await world.untilPending();
+    const { id } = await world.untilRow(`select id from delegations where idempotency_key = $1`, [key]);
+    await takeOver(String(id));
+    goOn();
+    expect(await answered).toBe('cut');
+    const costs = `select d.cost_sun, h.amount_sun from delegations d join holds h on h.delegation_id = d.id where d.id = $1`;
+    expect(await world.query(costs, [id])).toEqual([{ cost_sun: 4_500_000n, amount_sun: 4_500_000n }]);
+    await lapse(String(id));
+    const repeated = repeat({ key, id: String(id), answered, body });
+    await world.control('block');
+    expect((await repeated).status).toBe(200);
+  });
+
   async function dueOrder(): Promise<string> {
     const { id } = await place(true);
     await world.control('block', { count: 6 });
@@ -147,6 +177,30 @@ describe('a claim on an order', () => {
     expect(await signed(id, 'reclaim')).toEqual([]);
     expect(await second.app.get(ReclaimOrder).reclaim(valid)).toBe('sent');
     expect(await signed(id, 'reclaim')).toHaveLength(1);
+  });
+
+  it('signs no undelegation that was begun before an operator paused reclaims', async () => {
+    const id = await dueOrder();
+    const switches = second.app.get(Switches);
+    const claim = await dueClaim(id);
+    await switches.pause('reclaims', null);
+    expect(await first.app.get(ReclaimOrder).reclaim(claim)).toBe('waits');
+    expect([await row(id), await signed(id, 'reclaim')]).toMatchObject([{ state: 'delegated' }, []]);
+    await switches.resume('reclaims');
+    expect(await first.app.get(ReclaimOrder).reclaim(await dueClaim(id))).toBe('sent');
+  });
+
+  it('that has ended frees no claim of another one when it is given back', async () => {
+    const id = await dueOrder();
+    const [over, valid] = [await dueClaim(id), await dueClaim(id)];
+    const reclaims = first.app.get(ReclaimRepository);
+    const isClaimed = async () =>
+      (await world.query(`select 1 from delegations where id = $1 and claimed_until > now()`, [id])).length === 1;
+    await reclaims.giveBack([over]);
+    expect(await isClaimed()).toBe(true);
+    await reclaims.giveBack([valid]);
+    expect(await isClaimed()).toBe(false);
+    expect(await world.sweepOnce()).toMatchObject({ sent: 1 });
   });
 
   it.each<[string, () => string]>([
