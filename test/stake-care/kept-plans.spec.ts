@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { Capacity } from '../../src/chain/pool/wallets/capacity';
 import { PoolWalletRepository } from '../../src/chain/pool/wallets/pool-wallet.repository';
@@ -53,6 +53,24 @@ describe('an operation that is planned', () => {
     expect(await bytes()).toEqual([]);
     await get(CarryOut).goOn();
     expect(await care.states()).toEqual(['freeze failed']);
+  });
+
+  it('is not sent once its database is a restored one, which happens while it is signed', async () => {
+    const operation = await plan();
+    whenSigned(() =>
+      care.world.query('update database_identity set system_identifier = system_identifier + 1 returning 1'),
+    );
+    await get(CarryOut).carryOut(operation);
+    expect([await care.states(), await bytes()]).toEqual([['freeze planned'], []]);
+  });
+
+  it('stays sent although another process that has taken it up cannot sign it', async () => {
+    const operation = await plan();
+    await get(CarryOut).carryOut(operation);
+    writeFileSync(care.keyFile, 'none');
+    await get(CarryOut).carryOut(operation);
+    const [after] = await care.operations();
+    expect(after).toMatchObject({ state: 'sent', error: null });
   });
 
   it('keeps its wallet from being removed', async () => {

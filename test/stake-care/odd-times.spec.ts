@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { CarryOut } from '../../src/stake-care/carry-out';
+import { OperationRepository } from '../../src/stake-care/operation.repository';
 import { PlanOperation } from '../../src/stake-care/plan-operation';
 import { NodeProxy } from '../support/node-proxy';
 import { ANN, CareWorld, DAY_MS, HOUR_MS } from './care-world';
@@ -74,6 +75,21 @@ describe('an operation on stake', () => {
       error: expect.stringContaining('was restored or copied') as string,
     });
     expect(await care.world.query('select 1 from chain_transactions')).toEqual([]);
+  });
+
+  it('is planned by no look and taken up by no process in a database that was restored', async () => {
+    await care.care();
+    await plan();
+    await care.world.query('update stake_operations set claimed_until = null returning 1');
+    const restore = (by: number) =>
+      care.world.query('update database_identity set system_identifier = system_identifier + $1 returning 1', [by]);
+    const taken = async () => (await care.world.app.app.get(OperationRepository).claimPlanned(30_000)).length;
+    await restore(1);
+    await care.run();
+    expect([await care.states(), await taken()]).toEqual([['freeze planned'], 0]);
+    await restore(-1);
+    await care.run();
+    expect([await care.states(), await taken()]).toEqual([['freeze planned', 'vote sent'], 1]);
   });
 
   it('that has brought what no node can say stays unknown after a day, and no node is asked about it any more', async () => {
