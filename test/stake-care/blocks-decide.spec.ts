@@ -1,6 +1,9 @@
+import { CarryOut } from '../../src/stake-care/carry-out';
+import { OperationRepository } from '../../src/stake-care/operation.repository';
+import { PlanOperation } from '../../src/stake-care/plan-operation';
 import { NodeProxy } from '../support/node-proxy';
 import { until } from '../support/until';
-import { CareWorld } from './care-world';
+import { ANN, CareWorld } from './care-world';
 
 describe('an operation on stake that its only node calls refused and gives to the network all the same', () => {
   let care: CareWorld;
@@ -40,5 +43,18 @@ describe('an operation on stake that its only node calls refused and gives to th
     await care.settle();
     expect(await state()).toBe('vote final');
     expect((await care.votes()).reduce((sum, count) => sum + count, 0)).toBe(await care.power());
+  });
+
+  it('stays as blocks have decided it when the answer of its node comes late', async () => {
+    const { app } = care.world.app;
+    await care.care({ votes: [], claims: false });
+    const wanted = { name: 'pool', kind: 'freeze', resource: 'energy', amountSun: 7_000_000n } as const;
+    const operation = await app.get(PlanOperation).plan(ANN, wanted);
+    await app.get(CarryOut).carryOut(operation);
+    await care.settle();
+    const operations = app.get(OperationRepository);
+    await operations.sent(operation.id);
+    await operations.refused(operation.id, 'late');
+    expect(await operations.find(operation.id)).toMatchObject({ state: 'final', error: null });
   });
 });
