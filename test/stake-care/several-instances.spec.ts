@@ -48,6 +48,17 @@ describe('the care of several instances', () => {
     expect(after).toMatchObject({ state: 'final', error: null });
   });
 
+  it('decide once for what a claim is staked again: what another one decides later changes nothing', async () => {
+    const [{ id }] = (await care.world.query(
+      `insert into stake_operations (id, wallet_id, kind, amount_sun, requested_by, state, block_number, final_at, is_paid)
+       select gen_random_uuid(), id, 'claim', 9, 'test', 'final', 1, now(), true from pool_wallets where name = 'pool' returning id`,
+    )) as [{ id: string }];
+    const [one, another] = [care.world.app, other].map(({ app }) => app.get(OperationRepository));
+    const decided = { restake_energy_sun: 5_000_000n, restake_bandwidth_sun: 3_000_000n };
+    expect(await one!.decideRestake(id, 5_000_000n, 3_000_000n)).toMatchObject(decided);
+    expect(await another!.decideRestake(id, 1_000_000n, 7_000_000n)).toMatchObject(decided);
+  });
+
   it('count what a claim has brought once, whichever of them asked for it first', async () => {
     const [{ id }] = (await care.world.query(
       `insert into stake_operations (id, wallet_id, kind, amount_sun, requested_by, state, block_number, final_at)
