@@ -58,6 +58,28 @@ describe('what is read of stakes', () => {
     expect(rows).toEqual([{ failures: 0 }]);
   });
 
+  it('counts for nothing where its node shows a block before what is final: nothing is done again by that', async () => {
+    await care.care({ claims: false });
+    await care.run();
+    await care.settle();
+    await care.later(6 * HOUR_MS);
+    const [{ number }] = (await care.world.query(
+      'select max(block_number)::integer as number from stake_operations',
+    )) as [{ number: number }];
+    const show = (block: number | undefined) =>
+      (node.after = async ({ route, body }, answer) => {
+        if (route === 'walletsolidity/getaccount') return answer.replace(/"votes":\s*\[[^\]]*\]/, '"votes": []');
+        if (route !== 'walletsolidity/getblock' || block === undefined) return answer;
+        return JSON.stringify(await care.world.node(route, { ...body, id_or_num: String(block) }));
+      });
+    show(number - 1);
+    await care.run();
+    expect(await care.states()).toEqual(['vote final']);
+    show(undefined);
+    await care.run();
+    expect(await care.states()).toEqual(['vote final', 'vote sent']);
+  });
+
   it('is read every ten minutes with care, and every hour without', async () => {
     await care.runDue();
     const before = looks();
