@@ -127,6 +127,21 @@ describe('one of two nodes that lies about the power to vote and the TRX of a wa
     expect([...shown.values()].map(({ pays }) => pays)).toEqual([true, true]);
   });
 
+  it('has nothing given up by its refusal while the other one is busy', async () => {
+    const route = 'wallet/broadcasttransaction';
+    liar.answers = (call) =>
+      call.route === route ? JSON.stringify({ code: 'CONTRACT_VALIDATE_ERROR', message: '6c6965' }) : undefined;
+    await care.world.control('fault', { route, kind: 'busy', count: 1_000 });
+    await care.care();
+    await care.run();
+    expect(await care.states()).toEqual(['vote signed']);
+    await care.world.control('fault', { route, kind: 'none' });
+    const ago = `update chain_transactions set last_sent_at = last_sent_at - interval '10 seconds' returning id`;
+    await care.world.query(ago);
+    await care.settle();
+    expect(await care.states()).toEqual(['vote final']);
+  });
+
   it('has one vote refused for a power that there is not, and the next one cast', async () => {
     const power = await care.power();
     liar.after = ({ route }, answer) =>
