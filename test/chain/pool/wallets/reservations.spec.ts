@@ -1,12 +1,12 @@
 import { utils } from 'tronweb';
 import { Capacity } from '../../../../src/chain/pool/wallets/capacity';
-import { RESERVED } from '../../../../src/chain/pool/wallets/pool-wallet.sql';
+import { RESERVED, TRANSACTIONS_DUE } from '../../../../src/chain/pool/wallets/pool-wallet.sql';
 import { expectChainTruth, untilSettled } from '../../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../../support/order-world';
 
 const ONE_ORDER_SUN = 7_000_000_000;
 
-describe('the stake that orders have reserved', () => {
+describe('the stake that orders have reserved, and the fees', () => {
   let world: OrderWorld;
   let caller: Caller;
   beforeAll(async () => {
@@ -24,19 +24,28 @@ describe('the stake that orders have reserved', () => {
     await world.app.app.get(Capacity).refresh();
   }
 
-  const order = async (amount: number) => world.delegate(caller, { receiver_address: await world.receiver(), amount });
+  const order = async (amount: number, active = true) =>
+    world.delegate(caller, { receiver_address: await world.receiver(active), amount, activate_address: !active });
 
   /** Each wallet's sum with what its orders add up to, both at one moment. */
-  const sums = () => world.query(`select w.name, w.reserved_sun as kept, ${RESERVED} as promised from pool_wallets w`);
+  const sums = () =>
+    world.query(
+      `select w.name, w.reserved_sun as kept, ${RESERVED} as promised, w.transactions_due as owed, ${TRANSACTIONS_DUE} as due
+         from pool_wallets w where w.role = 'delegate'`,
+    );
 
   it('are never less than what live orders add up to, whatever becomes of them, and the same once it is counted', async () => {
     await addWallet('second', 100 * ONE_ORDER_SUN);
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'busy', count: 5 });
     let open = true;
-    const placed = Promise.all(Array.from({ length: 40 }, (_, n) => order(1 + (n % 3)))).finally(() => (open = false));
+    const placed = Promise.all(Array.from({ length: 40 }, (_, n) => order(1 + (n % 3), n % 4 > 0))).finally(
+      () => (open = false),
+    );
     for (let looks = 0; open || looks < 10; looks++) {
-      for (const { name, kept, promised } of await sums()) {
-        expect({ name, missing: (promised as bigint) > (kept as bigint) }).toEqual({ name, missing: false });
+      for (const { name, ...sum } of await sums()) {
+        const { kept, promised, owed, due } = sum as Record<string, bigint>;
+        const missing = { stake: promised! > kept!, fees: due! > owed! };
+        expect({ name, missing }).toEqual({ name, missing: { stake: false, fees: false } });
       }
     }
     expect(new Set((await placed).map(({ status }) => status))).toEqual(new Set([200, 500]));
@@ -44,7 +53,7 @@ describe('the stake that orders have reserved', () => {
     await world.control('clock', { ms: 70_000 });
     await untilSettled(world.app.sql);
     await world.app.app.get(Capacity).refresh();
-    for (const { kept, promised } of await sums()) expect(kept).toBe(promised);
+    for (const { kept, promised, owed, due } of await sums()) expect([kept, owed]).toEqual([promised, due]);
     await expectChainTruth(world);
   });
 
