@@ -1,5 +1,6 @@
 import { utils } from 'tronweb';
 import { PoolWallets } from '../../../../src/chain/pool/wallets/pool-wallets';
+import { WalletRestRepository } from '../../../../src/chain/pool/wallets/wallet-rest.repository';
 import { OrderHistories } from '../../../../src/delegation/order-histories';
 import { FindingRepository } from '../../../../src/findings/finding.repository';
 import { Reconciler } from '../../../../src/reconciliation/reconciler';
@@ -118,6 +119,20 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await sick();
   });
 
+  it('is kept for the order that tries it when the one before gives its own try back', async () => {
+    const rests = world.app.app.get(WalletRestRepository);
+    const { id } = await tight();
+    await set('refusals = 1');
+    await restIsOver();
+    const first = await rests.takeTurn(id);
+    await restIsOver();
+    const second = await rests.takeTurn(id);
+    await rests.giveBack(id, first!.turn!);
+    expect((await tight()).rests).toBe(true);
+    await rests.giveBack(id, second!.turn!);
+    expect((await tight()).rests).toBe(false);
+  });
+
   it('leaves no wallet to take an order when all others rest or are paused, which is answered as a lack of energy', async () => {
     await set(`resting_until = clock_timestamp() + interval '1 minute'`);
     await world.app.app.get(PoolWallets).setState('pool', 'paused');
@@ -136,6 +151,22 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await world.app.app.get(Reconciler).run();
     expect(await openFindings()).toEqual([]);
     expect(refusedOf(await orders(5))).toEqual([]);
+  });
+
+  it('goes on resting when a block has what it signed before it was refused', async () => {
+    const answer = await order();
+    await untilSettled(world.app.sql);
+    const [{ id }] = (await world.query('select id from chain_transactions where subject_id = $1', [
+      answer.headers.get('x-delegation-id'),
+    ])) as [{ id: bigint }];
+    const rests = world.app.app.get(WalletRestRepository);
+    const worked = () => world.app.sql.transaction((tx) => rests.worked(tx, [id]));
+    await set(
+      `refusals = 1, refused_at = clock_timestamp(), last_refusal = '{"purpose": "delegation", "reason": "test"}'`,
+    );
+    expect(await worked()).toEqual([]);
+    await set(`refused_at = clock_timestamp() - interval '1 hour'`);
+    expect(await worked()).toEqual(['tight']);
   });
 
   it('counts once what was under way to it together', async () => {
