@@ -1,6 +1,7 @@
 import { utils } from 'tronweb';
 import { Signer, type SigningPlan } from '../../src/chain/transactions/signing/signer';
 import { SigningKeys } from '../../src/chain/transactions/signing/signing-keys';
+import { OrderHistories } from '../../src/delegation/order-histories';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer } from '../support/answer';
 import { type Caller, OrderWorld } from '../support/order-world';
@@ -167,12 +168,19 @@ describe('a signer that takes its time, or refuses', () => {
       id,
     ]);
     await until('the refusal noted', async () => (await world.show(id))?.last_error === 'limit_reached');
+    const history = await world.app.app.get(OrderHistories).history(id);
+    expect(history).toContainEqual(
+      expect.objectContaining({ kind: 'reclaim failed', detail: { reason: 'limit_reached' } }),
+    );
     expect((await world.show(id))!.state).toBe('delegated');
     signer.answering = (_plan, sign) => sign();
     await world.untilReclaimed(id);
   });
 
-  it('is asked again for another payer when the one that it signed for is taken meanwhile', async () => {
+  it.each([
+    ['paused', `state = 'paused'`],
+    ['given another key', `key_source = 'file:/none'`],
+  ])('is asked again for another payer when the one that it signed for is %s meanwhile', async (what, change) => {
     const { address, privateKey } = utils.accounts.generateAccount();
     await world.control('account', {
       address: address.base58,
@@ -180,13 +188,13 @@ describe('a signer that takes its time, or refuses', () => {
       staked_energy_sun: 0,
       balance_sun: 9e14,
     });
-    await world.addKey('rich', address.base58, 'activate', privateKey.toLowerCase());
-    await world.untilRow(`select 1 from pool_wallets where name = 'rich' and balance_sun > 0`);
+    await world.addKey(`rich, ${what}`, address.base58, 'activate', privateKey.toLowerCase());
+    await world.untilRow(`select 1 from pool_wallets where name = $1 and balance_sun > 0`, [`rich, ${what}`]);
     const receiver = await world.receiver(false);
     const { untilHeld, letGo } = hold('activation', receiver);
     const answer = world.delegate(caller, { receiver_address: receiver, amount: 1, activate_address: true });
     await untilHeld();
-    await world.query(`update pool_wallets set state = 'paused' where name = 'rich' returning 1`);
+    await world.query(`update pool_wallets set ${change} where name = $1 returning 1`, [`rich, ${what}`]);
     letGo();
     expect((await answer).status).toBe(200);
     const payers = `select w.name from chain_transactions t join pool_wallets w on w.id = t.wallet_id
