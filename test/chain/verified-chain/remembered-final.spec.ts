@@ -117,3 +117,24 @@ describe('a comparison with the chain that has begun', () => {
     });
   });
 });
+
+describe('the final block in the database', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await createTestApp({ backgroundWork: false })));
+  afterAll(() => app.close());
+
+  it('is replaced by a newer one alone, and only while it is the one that was seen: no decision in between is undone', async () => {
+    const memory = app.app.get(ChainIdentityRepository);
+    await memory.claim(idOf(0));
+    const block = (number: number) => ({ number, id: idOf(number) });
+    const ofAnotherBranch = { number: 30, id: idOf(31) };
+    expect(await memory.rememberFinal(block(30), null)).toBe(true);
+    expect(await memory.rememberFinal(block(50), null)).toBe(false);
+    expect(await memory.rememberFinal(block(50), ofAnotherBranch)).toBe(false);
+    expect(await memory.rememberFinal(block(20), block(30))).toBe(false);
+    expect(await memory.rememberFinal(block(40), block(30))).toBe(true);
+    const accept = app.sql.transaction((tx) => memory.acceptFinal(ofAnotherBranch, block(30), tx));
+    expect(await accept).toBe(false);
+    expect(await memory.findFinal()).toMatchObject(block(40));
+  });
+});
