@@ -1,9 +1,11 @@
 import { utils } from 'tronweb';
 import { Capacity } from '../../../src/chain/pool/wallets/capacity';
+import { OrderTransactionRepository } from '../../../src/delegation/placing/order-transaction.repository';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
+import { until } from '../../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
 const UNAVAILABLE = 'ACTIVATION_UNAVAILABLE';
@@ -67,17 +69,30 @@ describe('an activation wallet whose transactions are refused for good', () => {
     expect(await world.query(rest)).toEqual([{ refusals: 1, purpose: 'activation' }]);
   });
 
+  it('has no late word of a refusal withdraw an activation that a node has taken', async () => {
+    const receiver = await until('an order that is not refused', async () => {
+      const address = await world.receiver(false);
+      return code(await order(address)) === 'success' && address;
+    });
+    const text = `select tx_id, resend from chain_transactions where purpose = 'activation' and receiver = $1`;
+    const activation = () => world.query(text, [receiver]);
+    const [before] = await activation();
+    const transactions = world.app.app.get(OrderTransactionRepository);
+    expect(await transactions.withdrawActivation(String(before!['tx_id']))).toBe(false);
+    expect(await activation()).toEqual([{ ...before, resend: true }]);
+  });
+
   it('costs no user anything', async () => {
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
     const balance = await world.get(caller, '/api/user/balance');
-    expect(balance.body).toMatchObject({ data: { balance: 100 - 4 * 4.5 } });
+    expect(balance.body).toMatchObject({ data: { balance: 100 - 5 * 4.5 } });
     // What was refused is not sent again for an order that was answered with a failure.
     const activations = `select state, count(*) as number from chain_transactions where purpose = 'activation' group by state order by state`;
     expect(await world.query(activations)).toEqual([
       { state: 'dead', number: 1n },
-      { state: 'final', number: 4n },
+      { state: 'final', number: 5n },
     ]);
   });
 });
