@@ -15,6 +15,7 @@ const hiding =
 /** Nothing was paid for a new account. */
 const withoutFee = ({ route }: NodeCall, answer: string): string =>
   route === INFORMATION ? answer.replace(/"fee":\s*\d+/, '"fee":0').replace(/"net_fee":\s*\d+/, '"net_fee":0') : answer;
+const [DAY_MS, HOUR_MS] = [86_400_000, 3_600_000];
 const code = ({ headers }: Answer) => headers.get('x-error-code') ?? 'success';
 
 describe.each([
@@ -58,12 +59,14 @@ describe.each([
   }
   const balance = async () => (await world.get(caller, '/api/user/balance')).body['data'];
 
-  it('is not charged: the answer says so, and the balance', async () => {
+  it('is not charged: the answer says so, the history, and the balance', async () => {
     const answer = await needless();
     expect([code(answer), answer.body['cost']]).toEqual(['success', FEE]);
     const sent = `select 1 from chain_transactions where purpose = 'activation' and subject_id = $1`;
     const id = answer.headers.get('x-delegation-id')!;
     expect(await world.query(sent, [id])).toHaveLength(1);
+    const noted = `select 1 from delegation_events where delegation_id = $1 and kind = 'activation not charged'`;
+    expect(await world.query(noted, [id])).toHaveLength(1);
     await world.untilState(id, 'delegated');
     expect(await balance()).toMatchObject({ balance: 100 - FEE });
     const day = `select used_sun from token_days d join api_tokens t on t.id = d.token_id where t.user_id = $1`;
@@ -85,6 +88,21 @@ describe.each([
     const other = await world.caller({ balance: 100 });
     const body = { receiver_address: await world.receiver(false), amount: 1, activate_address: true };
     expect((await world.delegate(other, body)).body['cost']).toBe(FEE);
+  });
+
+  it('is given again once one of the three is a day old by block time', async () => {
+    for (const node of nodes) node.after = withoutFee;
+    const cost = async () => (await order(await world.receiver(false))).body['cost'];
+    const age = (ms: number) =>
+      world.query('update waived_activations set head_time_ms = head_time_ms - $2 where user_id = $1 returning 1', [
+        caller.id,
+        ms,
+      ]);
+    expect([await cost(), await cost(), await cost()]).toEqual([FEE, FEE, FEE]);
+    await age(DAY_MS - HOUR_MS);
+    expect(await cost()).toBe(WITH_ACTIVATION);
+    await age(HOUR_MS);
+    expect(await cost()).toBe(FEE);
   });
 
   it('is charged where a node does not say', async () => {
