@@ -93,6 +93,19 @@ describe('the log', () => {
     expect(statSync(signer.log).mode & 0o777).toBe(0o600);
   });
 
+  it('has no time that is before the one above it, although the clock was set back', async () => {
+    const journal = await Journal.open(signer.log);
+    const line = { key: 'pool', txid: 'ab'.repeat(32), kind: 'DelegateResourceContract', receiver: null } as const;
+    const before = await journal.append({ ...line, amountSun: 1n });
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(before - 2 * 3_600_000);
+    const after = await journal.append({ ...line, amountSun: 1n });
+    clock.mockRestore();
+    await journal.close();
+    expect(after).toBe(before);
+    const times = signer.lines().map(({ time }) => Date.parse(time));
+    expect(times).toEqual([before, before]);
+  });
+
   it('is new at the first start alone, which says so, and which keys have no limit', async () => {
     signer.configure([signer.key('pool', pool)]);
     const first = await signer.start();
