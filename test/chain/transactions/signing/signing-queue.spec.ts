@@ -14,6 +14,8 @@ describe('requests that wait for a signature', () => {
   const folder = mkdtempSync(join(tmpdir(), 'queue-'));
   const path = join(folder, 'socket');
   const arrived = new Set<() => void>();
+  /** How many requests each POST has had. */
+  const counts: number[] = [];
   let server: Server;
   let connection: SignerConnection;
   let queue: SigningQueue;
@@ -22,6 +24,7 @@ describe('requests that wait for a signature', () => {
     server = createServer((incoming, response) => {
       void json(incoming).then((body) => {
         const { requests } = body as { requests: { key: string }[] };
+        counts.push(requests.length);
         for (const tell of arrived) tell();
         if (requests.some(({ key }) => key === 'hung')) return;
         response.end(JSON.stringify({ results: requests.map(() => SIGNED) }));
@@ -39,6 +42,14 @@ describe('requests that wait for a signature', () => {
     await once(server, 'close');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are asked for in as many POSTs as their number takes, a hundred in each', async () => {
+    counts.length = 0;
+    const patient = new SigningQueue(connection, 5_000);
+    const results = await Promise.all(Array.from({ length: 250 }, (_, at) => patient.sign('good', String(at))));
+    expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['signed']));
+    expect(counts).toEqual([100, 100, 50]);
+  });
 
   it('get one by another key than that which hangs, and none by that', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
