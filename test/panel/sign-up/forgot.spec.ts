@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { SecondFactorService } from '../../../src/auth/second-factors/second-factor.service';
+import { SignUpAdminService } from '../../../src/admin/sign-up-admin.service';
 import { UserAdminService } from '../../../src/admin/user-admin.service';
 import { MailWorld } from '../../mail/mail-world';
 import type { PanelClient } from '../../support/panel-client';
@@ -127,6 +128,17 @@ describe('a forgotten password', () => {
     expect(world.mail.received.map(({ head }) => /^Subject: (.*)$/m.exec(head)![1])).toEqual([
       'Your password at Blitz & Co has changed',
     ]);
+  });
+
+  it('sends no link to an address that the account had when it was asked for', async () => {
+    await forgot();
+    await world.service.app.get(SignUpAdminService).changeEmail(CLI, user.email, `moved${n}@example.com`);
+    await world.send();
+    expect(await world.mails()).toMatchObject([
+      { kind: 'password_reset', address: user.email, state: 'void' },
+      { kind: 'email_changed', address: user.email, state: 'sent' },
+    ]);
+    expect(world.mail.received.map(({ text: said }) => said.includes('key='))).toEqual([false]);
   });
 
   it('does not end an operator’s link, whoever asks', async () => {
