@@ -1,3 +1,5 @@
+import { RestoreAdminService } from '../../../src/admin/restore-admin.service';
+import { SignUpService } from '../../../src/auth/sign-ups/sign-up.service';
 import { NoticeDispatcher } from '../../../src/notices/notice-dispatcher';
 import { WatchTroubles } from '../../../src/notices/watch-troubles';
 import { MailWorld, PASSWORD } from '../../mail/mail-world';
@@ -70,6 +72,22 @@ describe('sign-up, where an operator decides', () => {
     await world.send();
     expect(world.mail.to(email).filter(({ head }) => head.includes('Welcome'))).toHaveLength(1);
     expect(await userOf(email)).toHaveLength(1);
+  });
+
+  it('opens and refuses none whose address is not confirmed: its password may be a stranger’s', async () => {
+    const email = `new${(n += 1)}@shop.example`;
+    const visitor = world.visitor(`203.0.113.${n}`);
+    await visitor.submit('/panel/sign-up', '/panel/sign-up', { name: 'Shop', email, language: 'en', ...CHOSEN });
+    await world.send();
+    const path = world.pathTo(email);
+    const client = await signedIn();
+    for (const [act, fields] of [['approve'], ['refuse', { note: 'no resale' }]] as const) {
+      const answer = await client.submit('/panel/account', `${SIGN_UPS}/${act}`, { email, ...fields });
+      expect(answer.location).toBe(SIGN_UPS);
+      expect((await client.get(SIGN_UPS)).text).toContain(`No sign-up of ${email} is waiting`);
+    }
+    expect(await userOf(email)).toEqual([]);
+    expect((await visitor.submit(path, path)).location).toBe('/panel/sign-up/waiting');
   });
 
   it('refuses with a note, which the mail has, in the language of its reader', async () => {
@@ -173,7 +191,21 @@ describe('sign-up, where an operator decides', () => {
   it('keeps who waits, however long', async () => {
     await waitingOne();
     await world.run(`update sign_ups set confirmed_at = confirmed_at - interval '400 days'`);
-    await world.run('delete from sign_ups where expires_at < now()');
+    await world.service.app.get(SignUpService).sweep();
     expect((await (await signedIn()).get(SIGN_UPS)).text).toMatch(/new\d+@shop\.example/);
+  });
+
+  it('keeps who waits through a restore, which ends the links of all who have not confirmed', async () => {
+    const email = await waitingOne();
+    const form = { name: 'Shop', email: 'link@shop.example', language: 'en', ...CHOSEN };
+    await world.visitor().submit('/panel/sign-up', '/panel/sign-up', form);
+    const waiting = () => world.rows('select email from sign_ups order by email');
+    expect(await waiting()).toEqual([{ email: 'link@shop.example' }, { email }]);
+    await world.run('update database_identity set database_oid = database_oid + 1');
+    await world.service.app.get(RestoreAdminService).confirm({ id: null, address: 'test' }, { revokeTokens: false });
+    expect(await waiting()).toEqual([{ email }]);
+    const client = await signedIn();
+    await client.submit(SIGN_UPS, `${SIGN_UPS}/approve`, { email });
+    expect(await userOf(email)).toHaveLength(1);
   });
 });
