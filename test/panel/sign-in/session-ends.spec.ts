@@ -1,11 +1,14 @@
 import { InvitationService } from '../../../src/auth/invitations/invitation.service';
 import { PasswordService } from '../../../src/auth/passwords/password.service';
+import { SecondFactorService, SessionEndedError } from '../../../src/auth/second-factors/second-factor.service';
+import { SessionService } from '../../../src/auth/sessions/session.service';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
+import { UserRepository } from '../../../src/users/user.repository';
 import { UserService } from '../../../src/users/user.service';
 import { HeldLock } from '../../support/held-lock';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
-import { codeOf } from '../../support/second-factor';
+import { codeOf, giveSecondFactor } from '../../support/second-factor';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 const PASSWORD = 'four words are enough';
@@ -114,6 +117,31 @@ describe('an ended session', () => {
     await signedIn(user.email, user.password);
   });
 
+  it.each(['remove', 'renewRecoveryCodes'] as const)(
+    'changes nothing of a second factor by a request that was under way: %s',
+    async (act) => {
+      const { id: userId, email, password } = await insertPanelUser(service);
+      const { recoveryCodes } = await giveSecondFactor(service, { id: userId, email, password });
+      const [factors, sessions] = [service.app.get(SecondFactorService), service.app.get(SessionService)];
+      const identity = (await service.app.get(UserRepository).findCredentialsById(userId))!;
+      const origin = { network: '192.0.2.1', browser: 'test', secondFactor: true, passwordAt: null };
+      const session = `of a thief of ${userId}`;
+      expect(await sessions.start(session, identity, { userId }, 60_000, origin)).toBe(true);
+      const lock = await HeldLock.take(service.databaseUrl, 'select from users where id = $1 for no key update', [
+        userId,
+      ]);
+      const ending = sessions.endAllOf(userId);
+      await lock.untilWaiting(1);
+      const underWay = factors[act]({ id: userId, address: '192.0.2.1' }, { userId, email, session });
+      const refused = expect(underWay).rejects.toThrow(SessionEndedError);
+      await lock.untilWaiting(2);
+      await lock.release();
+      expect(await ending).toBe(1);
+      await refused;
+      expect(await factors.use(userId, recoveryCodes[0]!)).toBe('recovery-code');
+    },
+  );
+
   it('does not begin again behind a new password that was under way, whoever knew the old one', async () => {
     const user = await insertPanelUser(service);
     const [own, thief] = [await signedIn(user.email, user.password), await signedIn(user.email, user.password)];
@@ -175,6 +203,22 @@ describe('an ended session', () => {
     expect((await thief.get('/panel/tokens')).status).toBe(303);
     expect((await own.get('/panel/tokens')).status).toBe(200);
     await signedIn(user.email, PASSWORD);
+  });
+
+  it('is one that was not used for twelve hours: the sweep removes it, and leaves those that go on', async () => {
+    const user = await insertPanelUser(service);
+    const [idle, other] = [await signedIn(user.email, user.password), await signedIn(user.email, user.password)];
+    const run = (text: string) => service.sql.execute({ name: '', text }, [user.id]);
+    const oldest = 'key = (select key from sessions where user_id = $1 order by created_at limit 1)';
+    const unusedFor = (time: string) =>
+      run(`update sessions set expires_at = now() + interval '12 hours' - interval '${time}' where ${oldest}`);
+    await unusedFor('11 hours 59 minutes');
+    expect((await idle.get('/panel/tokens')).status).toBe(200);
+    await unusedFor('12 hours 1 second');
+    expect((await idle.get('/panel/tokens')).status).toBe(303);
+    await service.app.get(SessionService).sweep();
+    expect(await run('update sessions set seen_at = seen_at where user_id = $1')).toBe(1);
+    expect((await other.get('/panel/tokens')).status).toBe(200);
   });
 
   it('keeps its first hour: what is saved later does not prolong the seven days', async () => {
