@@ -108,6 +108,19 @@ describe('the second factor', () => {
     expect((await give(await halfSignedIn(user), codeOf(secret))).status).toBe(303);
   });
 
+  it('takes the code of one step ago and of one step ahead, and none that is further off', async () => {
+    const { user, secret } = await userWithFactor();
+    const taken = async (steps: number) => {
+      date.advance(steps * STEP_MS);
+      const code = codeOf(secret);
+      date.advance(-steps * STEP_MS);
+      return factors().use(user.id, code);
+    };
+    date.advance(10 * STEP_MS);
+    for (const steps of [-2, 2]) expect([steps, await taken(steps)]).toEqual([steps, null]);
+    for (const steps of [-1, 1]) expect([steps, await taken(steps)]).toEqual([steps, 'code']);
+  });
+
   it('takes a recovery code once, however it is typed, also of two at the same moment', async () => {
     const { user, recoveryCodes } = await userWithFactor();
     const [code, next] = recoveryCodes as [string, string];
