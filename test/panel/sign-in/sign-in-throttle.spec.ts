@@ -1,5 +1,8 @@
 import { InvitationService } from '../../../src/auth/invitations/invitation.service';
+import { KnownNetworkRepository } from '../../../src/auth/known-networks/known-network.repository';
 import { PasswordService } from '../../../src/auth/passwords/password.service';
+import type { PanelRequest } from '../../../src/panel/http/visit';
+import { SignInThrottle } from '../../../src/panel/sign-in/sign-in.throttle';
 import { freezeDate } from '../../support/frozen-date';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -80,6 +83,29 @@ describe('the throttle of sign-in', () => {
     expect(await statusOf(from('192.0.2.7'), user.email, user.password)).toBe(303);
   });
 
+  it('knows a network for 30 days after the last sign-in from there, and the sweep forgets no other', async () => {
+    const { user } = await signedIn(undefined, from('192.0.2.31'));
+    await signedIn(user, from('192.0.2.32'));
+    const passDays = (days: number) =>
+      service.sql.execute(
+        {
+          name: '',
+          text: `update known_places set last_at = last_at - $2::integer * interval '1 day' where user_id = $1`,
+        },
+        [user.id, days],
+      );
+    await passDays(20);
+    await signedIn(user, from('192.0.2.31'));
+    await passDays(11);
+    await guess(user.email, 50);
+    expect(await statusOf(from('192.0.2.32'), user.email, user.password)).toBe(429);
+    expect(await statusOf(from('192.0.2.31'), user.email, user.password)).toBe(303);
+    await passDays(29);
+    await service.app.get(KnownNetworkRepository).sweep();
+    const known = { name: '', text: 'select network from known_places where user_id = $1' };
+    expect(await service.sql.rows(known, [user.id])).toEqual([{ network: '192.0.2.31' }]);
+  });
+
   it('lets nobody lock a user out of their own browser from the same network', async () => {
     const { user, client } = await signedIn(undefined, from('192.0.2.8'));
     for (let n = 0; n < 5; n++) await statusOf(from('192.0.2.8'), user.email);
@@ -130,6 +156,17 @@ describe('the throttle of sign-in', () => {
     expect(id()).toBe(first);
   });
 
+  it('counts in no limit of a user what the limit of the network has refused', async () => {
+    const { email, password } = await insertPanelUser(service);
+    const here = () => from('192.0.2.51');
+    for (let n = 0; n < 30; n++) expect(await statusOf(here(), `other${n}@example.com`)).toBe(401);
+    date.advance(4 * 60_000);
+    for (let n = 0; n < 5; n++) expect(await statusOf(here(), email, password)).toBe(429);
+    // A new window of the network begins; what was refused above would still be in those of the user.
+    date.advance(60_000);
+    expect(await statusOf(here(), email, password)).toBe(303);
+  });
+
   it('gives nobody a guess back that an earlier window has counted', async () => {
     const user = await insertPanelUser(service);
     const client = elsewhere();
@@ -174,6 +211,25 @@ describe('the throttle of sign-in', () => {
     expect((await redeem('four words are enough')).status).toBe(303);
   });
 
+  it('judges 120 passwords of links and sign-ups from an IPv6 network of 48 bits, however many smaller ones it has', async () => {
+    const throttle = service.app.get(SignInThrottle);
+    const at = (ip: string) => ({ ip, socket: {} }) as PanelRequest;
+    const ways = [
+      (ip: string, key: string) => throttle.link(at(ip), key, async () => 'judged'),
+      (ip: string) => throttle.signUp(at(ip), async () => 'judged'),
+    ];
+    for (let n = 0; n < 120; n++) {
+      const request = at(`2001:db8:20:${n.toString(16)}::1`);
+      await (n % 2 === 0
+        ? throttle.link(request, `key ${n}`, async () => null)
+        : throttle.signUp(request, async () => null));
+    }
+    for (const judge of ways) {
+      await expect(judge('2001:db8:20:ffff::1', 'another key')).rejects.toMatchObject({ kind: 'throttled' });
+      expect(await judge('2001:db8:21::1', 'another key')).toBe('judged');
+    }
+  });
+
   it('does not keep somebody who is signed in from changing the password', async () => {
     const { user, client } = await signedIn();
     await guess(user.email, 50);
@@ -190,5 +246,14 @@ describe('the throttle of sign-in', () => {
     const change = () => client.submit('/panel/account', '/panel/account', { current: WRONG, ...again });
     for (let n = 0; n < 5; n++) expect((await change()).status).toBe(422);
     expect((await change()).status).toBe(429);
+  });
+
+  it('knows a browser for 180 days after its last sign-in', async () => {
+    const { user, client } = await signedIn();
+    date.advance(180 * 86_400_000 - 60_000);
+    await guess(user.email, 50);
+    expect(await statusOf(movedTo('198.51.100.31', client), user.email, user.password)).toBe(303);
+    date.advance(2 * 60_000);
+    expect(await statusOf(movedTo('198.51.100.32', client), user.email, user.password)).toBe(429);
   });
 });
