@@ -130,4 +130,22 @@ describe('who is signed in, and who tried', () => {
     await elsewhere().signIn(user.email, 'wrong');
     await until('a new hour has begun', async () => (await refused()).length === 21);
   });
+
+  it('keeps a hundred failures of all users in an hour, and sixty sign-ins of each', async () => {
+    const log = service.app.get(SignInLog);
+    const users = await Promise.all(Array.from({ length: 11 }, () => insertPanelUser(service)));
+    const last = await service.sql.row<{ id: bigint }>({
+      name: '',
+      text: 'select coalesce(max(id), 0) as id from audit_log',
+    });
+    for (const { email } of users) for (let n = 0; n < 10; n++) log.failed(email, '192.0.2.9', 'password');
+    await log.beforeApplicationShutdown();
+    const kept = (outcome: string) => entries(`id > ${last!.id} and action = 'sign-in' and outcome = '${outcome}'`);
+    expect(await kept('refused')).toHaveLength(100);
+    const { id: userId, email } = users[0]!;
+    for (let n = 0; n < 62; n++) await log.succeeded({ userId, email }, '192.0.2.9', 'password');
+    const done = await kept('done');
+    expect(done).toHaveLength(60);
+    expect(done.at(-1)!.after).toEqual({ by: 'password', further: 'none of this user for an hour' });
+  });
 });
