@@ -1,7 +1,9 @@
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
+import { PasswordService } from '../../src/auth/passwords/password.service';
 import { SignUpService } from '../../src/auth/sign-ups/sign-up.service';
 import { MailOutbox } from '../../src/mail/mail-outbox';
 import { insertUser } from '../support/factories';
+import { until } from '../support/until';
 import { ASKED, MailWorld } from './mail-world';
 
 describe('mails to users have limits: they', () => {
@@ -94,6 +96,44 @@ describe('mails to users have limits: they', () => {
     );
     await Promise.all(asked);
     expect(await world.mails()).toHaveLength(5);
+  });
+
+  it.each([
+    ['a network', 20, ['198.51.100.60', '198.51.100.60'], `'198.51.100.60', null`],
+    [
+      'an IPv6 network of 48 bits',
+      80,
+      ['2001:db8:60:1::/64', '2001:db8:60:2::/64'],
+      `'2001:db8:60:f' || n || '::/64', '2001:db8:60::/48'`,
+    ],
+  ] as const)('give the last place of %s to one of two that ask for it together', async (_of, most, networks, from) => {
+    await world.run(`insert into mails (id, kind, address, network, wide_network, facts, state, next_at)
+      select gen_random_uuid(), 'password_reset', 'a' || n || '@example.com', ${from}, '{}', 'pending', now()
+        from generate_series(1, ${most - 1}) n`);
+    let later = Promise.resolve(true);
+    const ask = (at: 0 | 1): Promise<boolean> =>
+      [world.service, world.second][at]!.sql.transaction(async (tx) => {
+        const draft = { kind: 'approved', address: `new${at}@example.com`, language: 'en', facts: {} } as const;
+        const isKept = await world.service.app.get(MailOutbox).ask(draft, networks[at], tx);
+        if (at === 0) {
+          later = ask(1);
+          const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          await Promise.race([later, until('the other one waits', async () => (await world.rows(waits)).length > 0)]);
+        }
+        return isKept;
+      });
+    expect([await ask(0), await later]).toEqual([true, false]);
+    expect(await world.mails()).toHaveLength(most);
+  });
+
+  it('keep passwords from being looked at once they are reached', async () => {
+    const signUp = () =>
+      world.service.app.get(SignUpService).ask({ ...ASKED, email: 'max@example.com', network: '192.0.2.60' });
+    const hash = jest.spyOn(world.service.app.get(PasswordService), 'hash');
+    for (let n = 0; n < 6; n += 1) await signUp();
+    expect(await world.mails()).toHaveLength(4);
+    expect(hash).toHaveBeenCalledTimes(4);
+    hash.mockRestore();
   });
 
   it('that tell of a change are not used up by a stranger, and stop at 5 an hour and 20 a day for each kind', async () => {
