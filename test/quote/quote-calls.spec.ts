@@ -1,4 +1,5 @@
 import { ConfiguredNodes } from '../../src/chain/tron/node/configured-nodes';
+import { RateLimitStorage } from '../../src/rate-limit/rate-limit.storage';
 import { freezeDate } from '../support/frozen-date';
 import { NodeProxy } from '../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
@@ -193,6 +194,44 @@ describe.each(['memory', 'postgres'])('new sizings, counted in %s', (store) => {
       for (let n = 0; n < 10; n += 1) statuses.push((await ask(by, 200 + at * 10 + n)).status);
     }
     expect(statuses).toEqual(Array.from({ length: 50 }, (_, at) => (at < 40 ? 200 : 429)));
+  });
+
+  it('are two hundred a minute for all newcomers, of which a network that has used up its own takes none', async () => {
+    await pass(60_000);
+    await world.control('block');
+    const [full, last] = ['203.0.113.60', '203.0.113.61'];
+    const [one, other, elsewhere] = await Promise.all(
+      [full, full, last].map((signUpNetwork) => world.caller({ signUpNetwork })),
+    );
+    expect(await askTen(one!)).toEqual(Array.from({ length: 10 }, () => 200));
+    const limits = world.app.app.get(RateLimitStorage);
+    for (let n = 10; n < 199; n += 1) await limits.increment('all', 60_000, 200, 0, 'sizing-newcomers');
+    for (let n = 0; n < 3; n += 1) expect((await ask(other!, 300 + n)).status).toBe(429);
+    expect((await ask(elsewhere!, 310)).status).toBe(200);
+    expect((await ask(elsewhere!, 311)).status).toBe(429);
+    expect((await ask(await world.caller(), 312)).status).toBe(200);
+  });
+
+  it('are not counted for what another account has asked for meanwhile', async () => {
+    await pass(60_000);
+    await world.control('block');
+    const [caller, faster] = [await world.caller(), await world.caller()];
+    const limits = world.app.app.get(RateLimitStorage);
+    const increment = limits.increment.bind(limits);
+    let isFirst = true;
+    const counting = jest.spyOn(limits, 'increment').mockImplementation(async (...asked) => {
+      const [key, , , , name] = asked;
+      if (isFirst && key === caller.id && name === 'sizing') {
+        isFirst = false;
+        expect((await ask(faster, 400)).status).toBe(200);
+      }
+      return increment(...asked);
+    });
+    expect((await ask(caller, 400)).status).toBe(200);
+    counting.mockRestore();
+    expect(isFirst).toBe(false);
+    expect(await askTen(caller)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect((await ask(caller, 401)).status).toBe(429);
   });
 
   it('are counted for all instances where the count is shared', async () => {
