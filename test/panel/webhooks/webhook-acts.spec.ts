@@ -111,6 +111,23 @@ describe('what customers do with their webhooks in the panel', () => {
     expect(await webhooks().list(user.id)).toMatchObject([{ url: receiver.url('/own') }]);
   });
 
+  it('is changed or enabled 120 times an hour at most, and can be disabled whenever', async () => {
+    const page = `${LIST}/${await add('/changed')}`;
+    const used = (limit: string, calls: number) =>
+      run(`insert into rate_limit_windows (key, calls, ends_at)
+           values ('acts-${limit}:' || $1::text, ${calls}, now() + interval '30 seconds') returning key`);
+    await used('webhook-changes', 118);
+    const change = () => client.fillIn(page, page, { events: 'delegation.failed' });
+    const act = (name: string) => client.submit(page, `${page}/${name}`);
+    expect([(await change()).status, (await act('disable')).status]).toEqual([303, 303]);
+    expect((await act('enable')).status).toBe(303);
+    for (const refused of [await change(), await act('enable'), await act('rotate')]) expect(refused.status).toBe(429);
+    expect((await act('disable')).status).toBe(303);
+    expect(await webhooks().list(user.id)).toMatchObject([{ state: 'disabled' }]);
+    await used('webhook-calls', 10);
+    expect((await act('replay-failed')).status).toBe(429);
+  });
+
   it('is in the audit log, filed under the customer, with the host alone of an address', async () => {
     expect((await client.fillIn(NEW, NEW, { url: receiver.url('/secret-path') })).status).toBe(200);
     const [made] = await webhooks().list(user.id);
