@@ -23,7 +23,7 @@ export class StopWebhook {
     }
   }
 
-  /** Nothing when it was disabled before. */
+  /** Nothing when it was disabled before, nor when it has had a success since it was found failing. */
   async stop(id: string, reason: 'gone' | 'failing', tx: SqlTransaction): Promise<void> {
     const stopped = await this.webhooks.disable(id, reason, tx);
     if (stopped === null) return;

@@ -96,18 +96,22 @@ export const ENABLE = statement<[id: string], WebhookRecord>(
     where w.id = $1 returning ${RECORD}`,
 );
 
-/** Nothing unless it was active: the first reason stays. */
+/** True of a webhook `w` without a success in five days. */
+const FAILS_TOO_LONG = `w.failing_since <= clock_timestamp() - interval '5 days'`;
+
+/** Nothing unless it was active: the first reason stays. A success may be recorded while this waits for the row of one that failed. */
 export const DISABLE = statement<[id: string, reason: DisabledReason], WebhookRecord & { readonly owner: string }>(
   'webhook_disable',
   `update webhooks w set state = 'disabled', disabled_reason = $2, disabled_at = clock_timestamp()
-     from users u where w.id = $1 and w.state = 'active' and u.id = w.user_id returning ${RECORD}, u.email as owner`,
+     from users u where w.id = $1 and w.state = 'active' and u.id = w.user_id and ($2 <> 'failing' or ${FAILS_TOO_LONG})
+   returning ${RECORD}, u.email as owner`,
 );
 
 export const FIND_FAILING = statement<[], { id: string }>(
   'webhook_find_failing',
-  `select id from webhooks
-    where state = 'active' and failing_since is not null and failing_since <= clock_timestamp() - interval '5 days'
-    order by id limit 100`,
+  `select w.id from webhooks w
+    where w.state = 'active' and w.failing_since is not null and ${FAILS_TOO_LONG}
+    order by w.id limit 100`,
 );
 
 /** Those before it whose day is not over. */
