@@ -6,6 +6,7 @@ import type { ClaimedDelivery, ClaimParams } from '../../src/webhooks/delivery/d
 import { RecordAttempt } from '../../src/webhooks/delivery/record-attempt';
 import type { AttemptOutcome } from '../../src/webhooks/delivery/webhook-client';
 import { EventOutbox } from '../../src/webhooks/event-outbox';
+import { StopWebhook } from '../../src/webhooks/stop-webhook';
 import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookRepository } from '../../src/webhooks/webhook.repository';
 import { WebhookService } from '../../src/webhooks/webhook.service';
@@ -114,6 +115,36 @@ describe('what came of an attempt', () => {
     } finally {
       await held.end();
     }
+  });
+
+  it('(410) of an address that was changed meanwhile does not disable the webhook, which has another one now', async () => {
+    const [one] = await claimed(1);
+    const webhooks = service.app.get(WebhookService);
+    await webhooks.update(one!.webhookId, { url: 'http://127.0.0.1:9/moved' });
+    await recording.record(one!, outcome(410));
+    expect(await rowOf(one!)).toMatchObject({ state: 'failed', attempts: 1, status: 410 });
+    expect(await webhooks.get(one!.webhookId)).toMatchObject({ state: 'active', disabledReason: null });
+  });
+
+  it('is a success that keeps its webhook enabled, also when the sweep that disables failing ones waits for its row', async () => {
+    const [one] = await claimed(1);
+    const id = one!.webhookId;
+    const failing = () =>
+      client.query(`update webhooks set failing_since = now() - interval '6 days' where id = $1`, [id]);
+    const stopFailing = () => service.app.get(StopWebhook).stopFailing();
+    const isActive = async () => (await service.app.get(WebhookService).get(id)).state === 'active';
+    await failing();
+    const success = await HeldLock.take(service.databaseUrl, `update webhooks set failing_since = null where id = $1`, [
+      id,
+    ]);
+    const stopped = stopFailing();
+    await success.untilWaiting(1);
+    await success.release();
+    await stopped;
+    expect(await isActive()).toBe(true);
+    await failing();
+    await stopFailing();
+    expect(await isActive()).toBe(false);
   });
 
   describe('that cannot be written', () => {

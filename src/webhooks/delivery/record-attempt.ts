@@ -64,13 +64,13 @@ export class RecordAttempt {
     webhookAttempts.publish({ result: resultOf(record) } satisfies WebhookAttempt);
   }
 
-  /** The receiver wants no more: both or neither. */
-  private recordGone({ webhookId }: ClaimedDelivery, record: AttemptRecord): Promise<void> {
+  /** The receiver wants no more: both or neither. It says nothing of an address that the webhook was given since. */
+  private recordGone({ webhookId, url }: ClaimedDelivery, record: AttemptRecord): Promise<void> {
     return this.transaction(async (tx) => {
       // Before its delivery, as everywhere.
-      await this.webhooks.lock(webhookId, undefined, tx);
+      const webhook = await this.webhooks.lock(webhookId, undefined, tx);
       await this.deliveries.record([record], tx);
-      await this.stopWebhook.stop(webhookId, 'gone', tx);
+      if (webhook?.url === url) await this.stopWebhook.stop(webhookId, 'gone', tx);
     });
   }
 
