@@ -141,7 +141,7 @@ describe('deliveries of webhooks', () => {
       `update webhooks set failing_since = failing_since - interval '2 hours' where id = any($1) returning id`,
       [[failing.id, recovered.id]],
     );
-    await stop.stopFailing();
+    await service.app.get(WebhooksSchedule).sweep();
     expect(await webhooks.get(failing.id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' });
     expect(await webhooks.get(recovered.id)).toMatchObject({ state: 'active', failingSince: null });
     await webhooks.enable(failing.id);
