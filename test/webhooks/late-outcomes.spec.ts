@@ -1,5 +1,6 @@
 import { DeliveryRepository } from '../../src/webhooks/delivery/delivery.repository';
 import type { ClaimedDelivery } from '../../src/webhooks/delivery/delivery.statements';
+import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { insertUser } from '../support/factories';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -40,5 +41,17 @@ describe('an attempt whose claim has ended, as when its instance was stopped for
     const { late } = await claimedTwice();
     await deliveries.giveBack([late]);
     expect(await deliveries.claim([10, 10, [], [], [], []])).toEqual([]);
+  });
+
+  it('neither ends nor delays a delivery that somebody sends again meanwhile', async () => {
+    const userId = await insertUser(service.orm);
+    const { webhook } = await service.app.get(WebhookService).create({ userId, url: 'http://127.0.0.1:9/' });
+    const late = (await deliveries.createTest(webhook.id, '{}', 10))!;
+    await service.app.get(WebhookDeliveries).replay(late.id);
+    const outcome = { status: 200, reason: null, retryAfterMs: null, tookMs: 1 };
+    await deliveries.record([{ claim: late, outcome, state: 'delivered', delayMs: null }]);
+    await deliveries.giveBack([late], 60_000);
+    expect(await show(webhook.id)).toMatchObject({ state: 'pending', attempts: 0, status: null });
+    expect(await deliveries.claim([10, 10, [], [], [], []])).toMatchObject([{ id: late.id }]);
   });
 });
