@@ -1,6 +1,7 @@
 import { DeliveryRepository } from '../../src/webhooks/delivery/delivery.repository';
 import { EventOutbox } from '../../src/webhooks/event-outbox';
 import { WebhookDispatcher } from '../../src/webhooks/delivery/webhook-dispatcher';
+import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { insertUser } from '../support/factories';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -78,5 +79,14 @@ describe('deliveries of webhooks', () => {
     await service.app.get(DeliveryRepository).deleteOld();
     expect(await rows('select 1 from webhook_deliveries')).toEqual([]);
     expect(await rows('select 1 from webhook_events')).toEqual([]);
+  });
+
+  it('of tests are ten a minute, and more when that minute is over', async () => {
+    const id = await webhook(await insertUser(service.orm), '/tested');
+    const send = () => service.app.get(WebhookDeliveries).test(id);
+    for (let tests = 0; tests < 10; tests++) await send();
+    await expect(send()).rejects.toMatchObject({ code: 'webhook.test-too-often' });
+    await rows(`update webhook_deliveries set created_at = created_at - interval '1 minute' returning id`);
+    expect(await send()).toMatchObject({ status: 204 });
   });
 });
