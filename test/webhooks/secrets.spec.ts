@@ -47,6 +47,21 @@ describe('the secret of a webhook', () => {
     await service.close();
   });
 
+  it('is rotated again as soon as one of the five before it signs no more, swept or not', async () => {
+    const service = await createTestApp({ backgroundWork: false });
+    const webhooks = service.app.get(WebhookService);
+    const userId = await insertUser(service.orm);
+    const { id } = (await webhooks.create({ userId, url: 'https://shop.example/' })).webhook;
+    const tooOften = () => expect(webhooks.rotate(id)).rejects.toMatchObject({ code: 'webhook.rotated-too-often' });
+    for (let times = 0; times < 5; times++) await webhooks.rotate(id);
+    await tooOften();
+    const text = `update webhooks set previous_secrets = jsonb_set(previous_secrets, '{0,until}', to_jsonb(now()))`;
+    await service.sql.execute({ name: 'first_ends', text });
+    await webhooks.rotate(id);
+    await tooOften();
+    await service.close();
+  });
+
   it('that is kept without a key, or with one that is not set, is what doctor finds', async () => {
     const [old, young] = [key(), key()];
     const plain = await createTestApp({ backgroundWork: false });
