@@ -20,7 +20,7 @@ describe('a wallet whose stake is not explained', () => {
 
   const wallet = async () =>
     (await world.query(`select state, resumes_itself from pool_wallets where name = 'pool'`))[0];
-  const setState = (state: 'active' | 'paused') => world.app.app.get(PoolWallets).setState('pool', state);
+  const setState = (state: 'active' | 'paused' | 'draining') => world.app.app.get(PoolWallets).setState('pool', state);
 
   async function missingAt(receiver: string) {
     const [pool] = await world.query(`select id from pool_wallets where name = 'pool'`);
@@ -46,6 +46,18 @@ describe('a wallet whose stake is not explained', () => {
     expect(await wallet()).toEqual({ state: set, resumes_itself: false });
   });
 
+  it.each(['paused', 'draining'] as const)(
+    'stays %s where an operator had made it so before, also when all that was found of it is gone',
+    async (state) => {
+      await setState(state);
+      expect(await quarantine.pause([await missingAt(`a receiver of one ${state}`)])).toEqual([]);
+      const gone = await findings.resolveOthers([]);
+      expect(gone).toMatchObject([{ kind: 'undelegation_foreign', wallet: 'pool' }]);
+      expect(await quarantine.resume(gone)).toEqual([]);
+      expect(await wallet()).toEqual({ state, resumes_itself: false });
+    },
+  );
+
   it('takes orders again when all that was found of it is gone, whatever names and sentences say', async () => {
     await setState('active');
     const [one, other] = [await missingAt('T1'), await missingAt('T2')];
@@ -62,5 +74,20 @@ describe('a wallet whose stake is not explained', () => {
     expect(await wallet()).toEqual({ state: 'paused', resumes_itself: true });
     expect(await quarantine.resume(await findings.resolveOthers([]))).toEqual(['pool']);
     expect(await wallet()).toEqual({ state: 'active', resumes_itself: false });
+  });
+
+  it('stays paused when all that it missed is there, while a use that paused it too waits for an operator', async () => {
+    await setState('active');
+    expect(await quarantine.pause([await missingAt('T3')])).toEqual(['pool']);
+    const used = await world.query(
+      `insert into findings (kind, subject, subject_type, wallet_id, reason, next_step, action_code)
+       select 'wallet_used', 'pool', 'wallet_transaction', id, '', '', 'wallet_paused' from pool_wallets
+        where name = 'pool' returning id`,
+    );
+    expect(used).toHaveLength(1);
+    const gone = await findings.resolveOthers([]);
+    expect(gone).toMatchObject([{ kind: 'undelegation_foreign', receiver: 'T3' }]);
+    expect(await quarantine.resume(gone)).toEqual([]);
+    expect(await wallet()).toEqual({ state: 'paused', resumes_itself: true });
   });
 });
