@@ -245,6 +245,15 @@ describe('the reconciler, asking two nodes of which the first says that nothing 
     expect(await run()).toMatchObject({ paused: ['pool'] });
   });
 
+  it('pauses the wallet when what the second shows is of a block before the reading of the first', async () => {
+    nodes[1].after = ({ route, body }, answer) => {
+      // A first look at the first node, and three readings: the second one is asked for its word after them.
+      const isAsked = route === 'walletsolidity/getblock' && body['id_or_num'] === undefined;
+      return isAsked && nodes[0].count(LENT) >= 4 ? first(answer) : answer;
+    };
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+  });
+
   it('pauses the wallet when somebody else has really taken it', async () => {
     await takeBackByHand(world, lent.receiver, lent.stakeSun);
     expect(await run()).toMatchObject({ paused: ['pool'] });
