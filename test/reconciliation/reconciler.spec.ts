@@ -194,6 +194,24 @@ describe('the reconciler', () => {
     expect(all.every(({ action, resolved_at: at }) => action?.startsWith('repaired') && at !== null)).toBe(true);
   });
 
+  it('gives back what was held for an order that was answered with a failure, although it was lent', async () => {
+    const [order] = await lend(1);
+    const user = (await world.query('select user_id from delegations where id = $1', [order!.id]))[0]!['user_id'];
+    await change(`update delegations set answer = 'failure'`);
+    await change(`delete from ledger_entries where kind = 'charge'`);
+    await change(`update holds set state = 'held', settled_at = null`);
+    await change(
+      `update accounts set balance_sun = balance_sun + 3000000, held_sun = held_sun + 3000000 where user_id = ?`,
+      [user],
+    );
+    expect(await run()).toMatchObject({ ok: false, mended: 1 });
+    const paid = await world.query(
+      `select h.state, a.held_sun, a.balance_sun from holds h join accounts a using (user_id)`,
+    );
+    expect(paid).toEqual([{ state: 'released', held_sun: 0n, balance_sun: 100_000_000_000n }]);
+    expect(await run()).toMatchObject({ ok: true, mended: 0 });
+  });
+
   it('raises an alarm for low stake, bandwidth and TRX before orders fail', async () => {
     const { address } = pool;
     const activate = world.chain.accounts.find(({ role }) => role === 'activate')!;
