@@ -1,4 +1,6 @@
 import { BackgroundJob } from '../../src/common/background-job';
+import { SendNotice } from '../../src/notices/channels/send-notice';
+import { chatBody } from '../../src/notices/channels/webhook-body';
 import { NoticeDispatcher } from '../../src/notices/notice-dispatcher';
 import { CHANNELS } from '../../src/notices/notice-kinds';
 import { NoticeRepository } from '../../src/notices/notice.repository';
@@ -92,6 +94,34 @@ describe('notices', () => {
     expect(world.mail.to(OPERATOR)).toHaveLength(1);
     for (const claim of lost) await notices.record(claim, 'failed', 'late', null);
     expect(await world.rows(`select state from notice_deliveries where state <> 'sent'`)).toEqual([]);
+  });
+
+  it('in a copy of the database reach operators alone: its original sends them to customers', async () => {
+    const email = 'copied@example.com';
+    await world.lowStake();
+    await world.lowBalanceOf(email);
+    await world.look();
+    await world.run('update database_identity set database_oid = database_oid + 1');
+    await world.send();
+    expect(world.mail.to(OPERATOR)).toHaveLength(1);
+    expect(world.mail.to(email)).toEqual([]);
+    await world.run('update database_identity set database_oid = database_oid - 1');
+    await world.send();
+    expect(world.mail.to(email)).toHaveLength(1);
+  });
+
+  it('are cut to what a chat takes, within no character, and name thirty things and the number of the others', async () => {
+    const send = (count: number, word: string) => {
+      const items = Array.from({ length: count }, () => ({ kind: 'finding' as const, text: { en: word } }));
+      return world.service.app.get(SendNotice).send('telegram', { id: 'long', items }, null);
+    };
+    await send(32, 'one');
+    await send(30, '字'.repeat(200));
+    const texts = world.http.at(TELEGRAM_PATH).map((one) => (JSON.parse(one.text) as { text: string }).text);
+    expect(texts[0]!.match(/- one/g)).toHaveLength(30);
+    expect(texts[0]).toContain('And 2 more');
+    expect(texts[1]).toHaveLength(4_000);
+    expect(chatBody('wecom', '字'.repeat(1_000))).toEqual({ msgtype: 'text', text: { content: '字'.repeat(682) } });
   });
 
   it('that end each instance that sends them are given up after as many attempts as others', async () => {
