@@ -131,6 +131,20 @@ describe('notices', () => {
     expect(world.mail.to('not-told@example.com')).toEqual([]);
   });
 
+  it('leave out the low balance of a customer who is disabled, and a webhook that its customer has disabled', async () => {
+    const userId = await world.lowBalanceOf('gone@example.com');
+    const webhooks = world.service.app.get(WebhookService);
+    const { webhook } = await webhooks.create({ userId, url: world.http.url('/own') });
+    await webhooks.disable(webhook.id);
+    await world.run(`update users set disabled_at = now() where id = '${userId}'`);
+    await world.look();
+    expect(await world.told()).toEqual([]);
+    await world.run(`update users set disabled_at = null where id = '${userId}'`);
+    await world.look();
+    expect(await world.told()).toMatchObject([{ channel: 'customers' }]);
+    await world.run('delete from webhooks');
+  });
+
   it('tell every customer whose balance is low, however many became low on one day', async () => {
     await world.run(
       `insert into users (id, email, name) select gen_random_uuid(), 'low-' || n || '@example.net', 'l' from generate_series(1, 1050) n`,
