@@ -27,6 +27,11 @@ describe('the morning glance', () => {
       await orderDay(bob, day, 20);
       await orderDay(cat, day, 5);
     }
+    // Dan is disabled, and has nothing.
+    const dan = await insertUser(world.service.orm, { email: 'dan@example.com' });
+    for (const day of [5, 6, 7, 8, 9, 10]) await orderDay(dan, day, 30);
+    await order(dan, '5 days', 30);
+    await world.run(`update users set disabled_at = now() where id = '${dan}'`);
     for (const day of [1, 2, 3, 4, 5, 6]) await orderDay(ann, day, 7);
     await order(ann, '1 hour', 7);
     await order(cat, '2 hours', 5);
