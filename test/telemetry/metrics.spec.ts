@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DroppedMail, droppedMails } from '../../src/common/telemetry-channels';
+import { Switches } from '../../src/chain/pool/switches/switches';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
@@ -102,6 +103,37 @@ describe('metrics', () => {
     expect(value(text, 'energy_webhooks{state="active"}')).toBe(1);
     expect(value(text, 'energy_webhooks{state="failing"}')).toBe(1);
     receiver.close();
+  });
+
+  it('show what is paused or restored, and how long what is due has waited', async () => {
+    const caller = await world.caller({ balance: 10 });
+    const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    const id = answer.headers.get('x-delegation-id')!;
+    await world.untilState(id, 'delegated');
+    const switches = world.app.app.get(Switches);
+    const stops = async () => {
+      const text = await metrics();
+      return ['energy_orders_paused', 'energy_reclaims_paused', 'energy_database_restored'].map((name) =>
+        value(text, name),
+      );
+    };
+    const untilStops = (...expected: number[]) =>
+      until(`${expected.join()} as what is stopped`, async () => (await stops()).join() === expected.join(), 30_000);
+    await switches.pause('reclaims', null);
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 hour' where id = $1 returning id`, [
+      id,
+    ]);
+    await untilStops(0, 1, 0);
+    const text = await metrics();
+    expect(value(text, 'energy_reclaims_due')).toBe(1);
+    expect(value(text, 'energy_due_energy')).toBe(65_000);
+    expect(value(text, 'energy_sweeper_lag_seconds')).toBeGreaterThanOrEqual(3_600);
+    await switches.pause('orders', null);
+    await world.query('update database_identity set database_oid = database_oid + 1 returning id');
+    await switches.resume('reclaims');
+    await untilStops(1, 0, 1);
+    await world.query('update database_identity set database_oid = database_oid - 1 returning id');
+    await switches.resume('orders');
   });
 
   it('have every name and every label that the alerts and the dashboard use, as they are scraped', async () => {
