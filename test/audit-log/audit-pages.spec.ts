@@ -43,4 +43,16 @@ describe('the audit log after the clock was set back', () => {
     for await (const part of auditCsv(log(), DAY)) file += part;
     expect(file.trimEnd().split('\n')).toHaveLength(1 + ofDay.length);
   });
+
+  it('shows what came from the command line without what parts of the service did', async () => {
+    const [at, next] = [new Date('2026-03-05T00:00:00Z'), new Date('2026-03-06T00:00:00Z')];
+    const text = `insert into audit_log (at, address, action, subject, outcome, service)
+                  select $1::timestamptz, 'here', 'act', 'subject', 'done', service from unnest(array[null, 'reconciler']) service`;
+    await service.sql.execute({ name: '', text }, [at] as never);
+    const services = async (filter: object) =>
+      (await log().list({ ...filter, from: at, to: next, limit: 9 })).map((entry) => entry.service);
+    expect(await services({})).toEqual(['reconciler', null]);
+    expect(await services({ actorId: null })).toEqual([null]);
+    expect(await services({ service: 'reconciler' })).toEqual(['reconciler']);
+  });
 });
