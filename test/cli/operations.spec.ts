@@ -73,6 +73,13 @@ describe('the commands of operations', () => {
     expect(await cli.json('finding:list')).toEqual([]);
   });
 
+  it('audit says that no node could be asked, and exits with 1', async () => {
+    const away = { ...cli.env, TRON_FULL_NODE_URLS: 'http://127.0.0.1:9' };
+    const { exitCode, stdout } = await cli.runWith(away, 'audit', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, checked: {}, findings: [{ kind: 'node_unavailable' }] });
+    expect(exitCode).toBe(1);
+  });
+
   it('finding:acknowledge ends a shortage for audit and alarm, up to its amount', async () => {
     const receiver = await world.receiver();
     const answer = await world.delegate(await world.caller(), { receiver_address: receiver, amount: 1 });

@@ -89,7 +89,9 @@ describe('a copy of a database beside the running service', () => {
       text: `update delegations set reclaim_due_at = now() - interval '1 day' returning 1`,
     });
     expect(await copy.app.get(ReclaimSweeper).sweep()).toEqual({ due: 1, sent: 0, failed: 0 });
-    expect(await cli.json('reclaim:run')).toEqual({ due: 1, sent: 0, failed: 0 });
+    const run = await cli.run('reclaim:run', '--json');
+    expect(JSON.parse(run.stdout)).toEqual({ due: 1, sent: 0, failed: 0 });
+    expect(run.stderr).toContain('takes nothing back before restore:confirm');
     expect(await copy.sql.rows(SIGNED)).toEqual(signedBefore);
   });
 
