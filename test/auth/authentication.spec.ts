@@ -1,3 +1,4 @@
+import { ApiTokenRepository } from '../../src/auth/tokens/api-token.repository';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { mintToken } from '../../src/auth/tokens/token-format';
 import { statement } from '../../src/database/statement';
@@ -167,6 +168,17 @@ describe('authentication', () => {
       .execute(`update api_tokens set last_used_at = now() - interval '61 s' where id = ?`, [id]);
     await statusOf(token);
     await settled(async () => (await lastUsed()).minutes < 1);
+  });
+
+  it('answers though the last use could not be recorded, and records it with the next call', async () => {
+    const { token, id } = await newToken();
+    const record = jest.spyOn(service.app.get(ApiTokenRepository), 'recordUse');
+    record.mockRejectedValueOnce(new Error('the database is away'));
+    expect(await statusOf(token)).toBe(200);
+    expect(await statusOf(token)).toBe(200);
+    expect(record).toHaveBeenCalledTimes(2);
+    record.mockRestore();
+    await settled(async () => (await service.sql.rows(LAST_USED, [id]))[0]!.at !== null);
   });
 
   it('keeps nothing of a token but its hash and prefix', async () => {
