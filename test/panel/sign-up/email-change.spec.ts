@@ -173,6 +173,10 @@ describe('another e-mail address', () => {
       expect(await tokens()).toEqual([]);
       await world.send();
       expect(told()).toContain('All its API tokens are revoked');
+      // With a password of the new address the tokens are its owner's own.
+      await world.visitor().submit('/panel/forgot', '/panel/forgot', { email: next });
+      await world.send();
+      expect((await visitor.get(world.pathTo(next))).text).not.toContain('changed after its last password');
     });
 
     it('keeps its tokens for a user who unticks the box, also after a refused password', async () => {
