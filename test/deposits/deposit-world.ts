@@ -45,6 +45,16 @@ export class DepositWorld {
     await this.world.untilRow(`select 1 from followed_blocks where subscriber = 'deposits'`);
   }
 
+  /** Until an instance that has just started has looked through a final block: from then on it knows all addresses. */
+  async untilFollowing(): Promise<void> {
+    const place = async () => {
+      const [row] = await this.world.query(`select number from followed_blocks where subscriber = 'deposits'`);
+      return Number(row!['number']);
+    };
+    const before = await place();
+    await until('another final block', async () => (await place()) > before);
+  }
+
   get tronWeb(): TronWeb {
     return this.tronWebOf('rich');
   }

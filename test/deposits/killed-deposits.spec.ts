@@ -6,7 +6,8 @@ describe('a process that is killed with deposits under way', () => {
   let deposits: DepositWorld;
   beforeAll(() => ensureBuild());
   beforeEach(async () => {
-    deposits = await DepositWorld.open({ block: 150, backgroundWork: false });
+    // What a head shows is asked: blocks become final 3 seconds after it, however slow the machine.
+    deposits = await DepositWorld.open({ block: 150, solidLag: 20, backgroundWork: false });
   });
   afterEach(() => deposits.close());
 
@@ -19,6 +20,7 @@ describe('a process that is killed with deposits under way', () => {
     await deposits.rate(3_000_000n);
     const customer = await deposits.customer();
     const killed = await world.startProcess({ CRASH_AT: point });
+    await deposits.untilFollowing();
     const expected: Record<string, bigint> = {
       [`${await deposits.payTrx(customer.address, 5 * TRX)}:0`]: 5_000_000n,
       [`${await deposits.payUsdt(customer.address, 10 * TRX)}:0`]: 30_000_000n,

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { statement } from '../../../src/database/statement';
 import { UserService } from '../../../src/users/user.service';
 import { StopWebhook } from '../../../src/webhooks/stop-webhook';
 import { WebhookDeliveries } from '../../../src/webhooks/webhook-deliveries';
@@ -117,7 +118,12 @@ describe('the pages for webhooks', () => {
   it('say on every page that the service has disabled one, until it is looked after', async () => {
     await add('/stopped');
     const { id } = await only();
-    await service.sql.transaction((tx) => service.app.get(StopWebhook).stop(id, 'failing', tx));
+    const fails = statement<[string]>(
+      'webhook_fails',
+      `update webhooks set failing_since = now() - interval '6 days' where id = $1`,
+    );
+    await service.sql.execute(fails, [id]);
+    await service.app.get(StopWebhook).stopFailing();
     expect((await client.get('/panel/orders')).text).toContain('was disabled because your server accepted no message');
     expect((await client.get(LIST)).text).toContain('disabled: no success in five days');
     await client.submit(`${LIST}/${id}`, `${LIST}/${id}/enable`);
