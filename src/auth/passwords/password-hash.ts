@@ -1,7 +1,7 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
+const derive = (parameters: Argon2Parameters): Promise<Buffer> => promisify(argon2)('argon2id', parameters);
 
 /** OWASP's first choice: 19 MiB, two passes. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -11,7 +11,7 @@ const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)
 /** In the PHC format, so that a later change of the cost still verifies what is stored. */
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
   const nonce = randomBytes(16);
-  return format(nonce, await derive('argon2id', { ...cost, message: normalise(password), nonce }), cost);
+  return format(nonce, await derive({ ...cost, message: normalise(password), nonce }), cost);
 }
 
 /** Takes as long to verify as a real hash, and matches no password. Random bytes, for deriving one costs memory and could fail. */
@@ -23,7 +23,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const [, memory, passes, parallelism, nonce, tag] = FORMAT.exec(hash) ?? [];
   if (nonce === undefined || tag === undefined) return false;
   const expected = Buffer.from(tag, 'base64');
-  const found = await derive('argon2id', {
+  const found = await derive({
     message: normalise(password),
     nonce: Buffer.from(nonce, 'base64'),
     memory: Number(memory),

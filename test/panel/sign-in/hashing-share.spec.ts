@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { scrypt } from 'node:crypto';
+import crypto from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { closeSync, constants, mkdtempSync, openSync, open as openFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,25 +18,24 @@ const PIPE = join(mkdtempSync(join(tmpdir(), 'hashing-')), 'pipe');
 let isHeld = false;
 let begun = 0;
 
-/** A hash that takes a thread of the process's pool, as argon2 does, and keeps it until somebody writes to the pipe. */
-jest.mock('node:crypto', () => {
-  const real = jest.requireActual<typeof import('node:crypto')>('node:crypto');
-  const argon2: typeof real.argon2 = (algorithm, parameters, callback) => {
-    if (!isHeld) return real.argon2(algorithm, parameters, callback);
-    begun += 1;
-    openFile(PIPE, 'r', (_, descriptor) => {
-      closeSync(descriptor);
-      real.argon2(algorithm, parameters, callback);
-    });
-  };
-  return { ...real, argon2 };
-});
+const { argon2, scrypt } = crypto;
+
+/** A hash that takes a thread of the process's pool, as argon2 does, and keeps it until the test writes to the pipe. */
+const holdable: typeof argon2 = (algorithm, parameters, callback) => {
+  if (!isHeld) return argon2(algorithm, parameters, callback);
+  begun += 1;
+  openFile(PIPE, 'r', (_, descriptor) => {
+    closeSync(descriptor);
+    argon2(algorithm, parameters, callback);
+  });
+};
 
 describe('a flood of sign-ins from many networks', () => {
   let service: TestApp;
 
   beforeAll(async () => {
     execFileSync('mkfifo', [PIPE]);
+    jest.spyOn(crypto, 'argon2').mockImplementation(holdable);
     service = await createTestApp({ backgroundWork: false, env: { TRUST_PROXY: 'loopback' } });
   });
   afterAll(() => service.close());

@@ -1,22 +1,22 @@
+import crypto from 'node:crypto';
 import { PasswordService } from '../../../src/auth/passwords/password.service';
 import { insertPanelUser } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
-let failures = 0;
-
-jest.mock('node:crypto', () => {
-  const real = jest.requireActual<typeof import('node:crypto')>('node:crypto');
-  const argon2: typeof real.argon2 = (algorithm, parameters, callback) =>
-    failures-- > 0
-      ? callback(new Error('out of memory'), Buffer.alloc(0))
-      : real.argon2(algorithm, parameters, callback);
-  return { ...real, argon2 };
-});
+const { argon2 } = crypto;
 
 describe('a password hash that fails once, for want of memory', () => {
   let service: TestApp;
+  let failures = 0;
 
   beforeAll(async () => {
+    jest
+      .spyOn(crypto, 'argon2')
+      .mockImplementation((algorithm, parameters, callback) =>
+        failures-- > 0
+          ? callback(new Error('out of memory'), Buffer.alloc(0))
+          : argon2(algorithm, parameters, callback),
+      );
     service = await createTestApp({ backgroundWork: false });
   });
   afterAll(() => service.close());

@@ -72,7 +72,7 @@ describe('the second factor', () => {
     expect((await client.get('/panel')).location).toBe('/panel/sign-in');
     expect((await client.submit(CODE, '/panel/account', { current: user.password })).status).toBe(303);
     const rows = statement<[string], { n: bigint }>(
-      't_sessions',
+      'test_factor_sessions',
       'select count(*) as n from sessions where user_id = $1',
     );
     expect(await service.sql.row(rows, [user.id])).toEqual({ n: 0n });
@@ -155,7 +155,7 @@ describe('the second factor', () => {
   it('has to be given within five minutes, and not behind a new password or the disabling of the user', async () => {
     const passFive = async ({ user }: Awaited<ReturnType<typeof userWithFactor>>) => {
       const age = statement<[string]>(
-        't_age_pending',
+        'test_factor_age_pending',
         `update pending_sign_ins set expires_at = expires_at - interval '5 minutes' where user_id = $1`,
       );
       await service.sql.execute(age, [user.id]);
@@ -211,7 +211,7 @@ describe('the second factor', () => {
     const { sessionEpoch } = await service.sql
       .row(
         statement<[string], { sessionEpoch: number }>(
-          't_epoch',
+          'test_factor_epoch',
           'select session_epoch as "sessionEpoch" from users where id = $1',
         ),
         [user.id],
@@ -221,7 +221,7 @@ describe('the second factor', () => {
     for (let i = 0; i < 25; i++) await rows.begin(`${user.id} ${i}`, pending, '10.9.9.9', 60_000 + i);
     const left = async () => {
       const text = `select network <> '10.9.9.9' as own, count(*)::int as n from pending_sign_ins where user_id = $1 group by 1 order by 1`;
-      return service.sql.rows(statement<[string], { own: boolean; n: number }>('t_pending', text), [user.id]);
+      return service.sql.rows(statement<[string], { own: boolean; n: number }>('test_factor_pending', text), [user.id]);
     };
     expect(await left()).toEqual([
       { own: false, n: 20 },
@@ -292,7 +292,7 @@ describe('the second factor', () => {
     expect((await give(await halfSignedIn(user), codeOf(secret))).status).toBe(401);
     const all =
       'select (select row_to_json(f)::text from second_factors f where user_id = $1) as factor, array(select code_hash from recovery_codes where user_id = $1) as hashes';
-    const row = statement<[string], { factor: string; hashes: string[] }>('t_factor', all);
+    const row = statement<[string], { factor: string; hashes: string[] }>('test_factor_factor', all);
     const kept = JSON.stringify(await service.sql.row(row, [user.id]));
     for (const shown of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
       expect(kept).not.toContain(shown);

@@ -119,7 +119,7 @@ describe('the pages for webhooks', () => {
     await add('/stopped');
     const { id } = await only();
     const fails = statement<[string]>(
-      'webhook_fails',
+      'test_webhook_fails',
       `update webhooks set failing_since = now() - interval '6 days' where id = $1`,
     );
     await service.sql.execute(fails, [id]);
