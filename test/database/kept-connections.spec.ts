@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { LaneFullError } from '../../src/common/concurrency/lane';
 import { ormOptions } from '../../src/database/mikro-orm.config';
@@ -6,8 +7,23 @@ import { Sql, type SqlTransaction } from '../../src/database/sql';
 import { statement } from '../../src/database/statement';
 import { runOnServer } from '../support/database-server';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { until } from '../support/until';
+import { VirtualTime } from '../support/virtual-time/virtual-time';
 
 const ONE = statement<[], { one: number }>('test_one', 'select 1 as one');
+
+/** So many transactions, all open until they are ended. */
+async function open(sql: Sql, count: number): Promise<{ end: () => void; ended: Promise<unknown> }> {
+  let end!: () => void;
+  const held = new Promise<void>((resolve) => (end = resolve));
+  const ended: Promise<void>[] = [];
+  while (ended.length < count)
+    await new Promise<void>((begun, refused) => {
+      ended.push(sql.transaction(() => (begun(), held)));
+      ended.at(-1)!.catch(refused);
+    });
+  return { end, ended: Promise.all(ended) };
+}
 
 describe('connections of the service', () => {
   let database: TestDatabase;
@@ -23,20 +39,8 @@ describe('connections of the service', () => {
     await database?.drop();
   });
 
-  /** So many transactions, all open until they are ended. */
-  async function open(count: number): Promise<{ end: () => void; ended: Promise<unknown> }> {
-    let end!: () => void;
-    const held = new Promise<void>((resolve) => (end = resolve));
-    const ended: Promise<void>[] = [];
-    while (ended.length < count)
-      await new Promise<void>((begun) => {
-        ended.push(sql.transaction(() => (begun(), held)));
-      });
-    return { end, ended: Promise.all(ended) };
-  }
-
   it('that transactions never take are left for statements by themselves, however many transactions are open', async () => {
-    const { end, ended } = await open(pool.mostTransactions);
+    const { end, ended } = await open(sql, pool.mostTransactions);
     const order: string[] = [];
     const next = sql.transaction(async (tx: SqlTransaction) => {
       order.push('transaction');
@@ -51,7 +55,7 @@ describe('connections of the service', () => {
   });
 
   it('refuse a transaction whose turn does not come in time, with nothing begun', async () => {
-    const { end, ended } = await open(pool.mostTransactions);
+    const { end, ended } = await open(sql, pool.mostTransactions);
     let begun = false;
     const late = sql.transaction(async () => void (begun = true));
     await expect(late).rejects.toBeInstanceOf(LaneFullError);
@@ -66,9 +70,9 @@ describe('on a server that gives a role few connections', () => {
   const [GIVEN, CALLS] = [5, 60];
   let database: TestDatabase;
   let few: string;
+  const role = `few_${process.pid}`;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const role = `few_${process.pid}`;
     const url = new URL(database.url);
     await runOnServer(database.url, `create role ${role} login password '${url.password}' connection limit ${GIVEN}`);
     url.username = role;
@@ -93,5 +97,34 @@ describe('on a server that gives a role few connections', () => {
     );
     await orm.close();
     await pool.end();
+  });
+
+  it('the log says so once, and the service opens as many again once the server gives them', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const time = VirtualTime.begin();
+    const clock = await time.join(database.url);
+    const pool = new ServicePool(few);
+    const sql = new Sql(pool);
+    const most = pool.mostTransactions;
+    const ask = () => Promise.all(Array.from({ length: CALLS }, () => sql.row(ONE)));
+    await ask();
+    expect(pool.mostTransactions).toBeLessThan(GIVEN);
+    // It asks for more, and is refused again.
+    await until('a pool that asks again', async () => pool.mostTransactions === most);
+    await ask();
+    expect(pool.mostTransactions).toBeLessThan(GIVEN);
+    const lines = warn.mock.calls.filter(([line]) => String(line).startsWith('The server gives no further connection'));
+    expect(lines).toHaveLength(1);
+
+    await runOnServer(database.url, `alter role ${role} connection limit -1`);
+    await until('a pool that asks again', async () => pool.mostTransactions === most);
+    const { end, ended } = await open(sql, most);
+    expect(pool.totalCount).toBe(most);
+    end();
+    await ended;
+    await pool.end();
+    await clock.end();
+    await time.end();
+    warn.mockRestore();
   });
 });
