@@ -98,9 +98,9 @@ export class DepositAdminService {
   async creditUnexplained(operator: Operator, asked: UnexplainedCredit): Promise<DepositView> {
     const { address, asset, note } = asked;
     const facts = { address, asset, amount: formatTrx(asked.amount), note };
-    const owner = await this.addresses.userOf(address);
     // What was read before may be older than a deposit or a sweep that has come since.
-    const isRead = !(await this.addresses.isKnown(address)) || (await this.holdings.read(address));
+    const isRead = !(await this.addresses.isKnown(address)) || (await this.holdings.readPatiently(address));
+    const owner = await this.addresses.userOf(address);
     const user = owner ?? asked.user?.email;
     const subject = user === undefined ? `deposit address ${address}` : userSubject(user);
     const act = { action: 'deposit.credit-unexplained', subject, asked: facts };

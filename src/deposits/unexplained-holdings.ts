@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { FinalFeed } from '../chain/observer/final-feed';
 import { HoldingReads } from '../chain/tron/node/holding-reads';
+import { Clock } from '../common/clock';
 import { claimTurn } from '../database/claim-turn.sql';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
@@ -12,6 +13,8 @@ import { SCANNER } from './scanner-name';
 /** At most so many in a run, each again after so long: an address costs four calls of each node. */
 const MOST_A_RUN = 20;
 const AGAIN_MS = 600_000;
+/** For an operator: the scanner is behind the nodes for a moment after each block. */
+const [LOOK_MS, PATIENCE_MS] = [1_000, 10_000];
 /** A finding names so many transactions of an address. */
 const MOST_TXIDS = 5;
 
@@ -96,6 +99,7 @@ export class UnexplainedHoldings {
     private readonly sql: Sql,
     private readonly reads: HoldingReads,
     private readonly feed: FinalFeed,
+    private readonly clock: Clock,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -132,5 +136,19 @@ export class UnexplainedHoldings {
       await tx.execute(READ, [address, sun, units, since]);
     });
     return true;
+  }
+
+  /**
+   * Looks again while the scanner is behind, for ten seconds at most. Each look asks the nodes again: the answer of before might be of a
+   * branch that has been undone meanwhile.
+   * @throws NodeUnavailableError
+   */
+  async readPatiently(address: string): Promise<boolean> {
+    const giveUpAtMs = this.clock.monotonicMs() + PATIENCE_MS;
+    for (;;) {
+      if (await this.read(address)) return true;
+      if (this.clock.monotonicMs() >= giveUpAtMs) return false;
+      await this.clock.sleep(LOOK_MS);
+    }
   }
 }
