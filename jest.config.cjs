@@ -13,7 +13,8 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/check-answers.setup.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 300_000,
+  // Ends a test that hangs; a test that waits for something gives up by itself, and a machine may be slow.
+  testTimeout: 900_000,
   // Of a run of some; scripts/test.mjs says how many run all.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
