@@ -92,11 +92,10 @@ export class StakeMoves {
     const [newest] = this.searches;
     if (!newest || !headers) return;
     const { number, id } = newest.top;
-    if (number > headers.head.number || (number >= headers.floor && !headers.holds(number, id))) this.forget();
+    if (number >= headers.floor && !headers.holds(number, id)) this.forget();
   }
 
   private beginWhereNeeded(final: BlockHeader): void {
-    this.forgetOtherBranch();
     if (this.searches.length > 0 && !this.isNewerNeeded) return;
     this.isNewerNeeded = false;
     const begun = this.searches.filter(({ top, next }) => next < top.number);

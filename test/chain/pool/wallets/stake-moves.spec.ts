@@ -34,6 +34,12 @@ function blockOf(number: number): ShownMoves {
 /** What a node shows of the blocks in a range; throws when it fails. */
 type Answers = (from: number, to: number) => ShownMoves[];
 const honest: Answers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => blockOf(from + at));
+/** Another branch, in which nothing was moved. */
+const ofOtherBranch: Answers = (from, to) =>
+  honest(from, to).map((block) => {
+    const { number } = block.header;
+    return { ...block, header: headerOf(number, `c${number}`), moves: new Map() };
+  });
 const failing: Answers = () => {
   throw new Error('429');
 };
@@ -44,6 +50,8 @@ const lowerThan = (end: number, answers: Answers): Answers => {
 describe('the stake that others moved', () => {
   let nodes: Record<string, Answers>;
   let final: number;
+  /** The letter that the ids of its blocks begin with. */
+  let branch: string;
   let moves: StakeMoves;
   let read: number[];
   let doubted: string[];
@@ -52,7 +60,7 @@ describe('the stake that others moved', () => {
   const clock = new MovableClock();
   beforeEach(() => {
     hold = Promise.resolve();
-    [nodes, final, read, doubted, looks] = [{ one: honest }, TOP, [], [], []];
+    [nodes, final, branch, read, doubted, looks] = [{ one: honest }, TOP, 'b', [], [], []];
     const reads: Partial<BlockReads> = {
       get urls() {
         return Object.keys(nodes);
@@ -70,10 +78,11 @@ describe('the stake that others moved', () => {
       doubted: (url: string, _fault: DoubtfulBlockError) => void doubted.push(url),
     };
     const chain = {
-      tips: () => ({ final: headerOf(final) }),
+      tips: () => ({ final: headerOf(final, `${branch}${final}`) }),
       get headers() {
-        const [tip, floor] = [headerOf(final), final - 100];
-        return { final: tip, head: tip, floor, holds: (number: number, id: string) => id === `b${number}` };
+        const [tip, floor] = [headerOf(final, `${branch}${final}`), final - 100];
+        const holds = (number: number, id: string) => number >= floor && number <= final && id === `${branch}${number}`;
+        return { final: tip, head: tip, floor, holds };
       },
     };
     const job = {
@@ -191,6 +200,27 @@ describe('the stake that others moved', () => {
     await untilFound();
     expect(ask(1)).toMatchObject({ moves: [{ txId: 'own1' }] });
   });
+
+  it.each([
+    ['as high', TOP],
+    ['higher', TOP + 50],
+    ['lower', TOP - 500],
+  ])(
+    'proves nothing in a branch that was given up: the one in its place, which is %s, is looked through from its top',
+    async (_, height) => {
+      await untilFound();
+      [final, branch, nodes] = [height, 'c', { one: ofOtherBranch }];
+      read.length = 0;
+      const top = Math.min(TOP, height);
+      expect(ask(0, top)).toBeNull();
+      await endLook();
+      await untilFound(top);
+      expect(ask(0, top)).toMatchObject({ downTo: LOWEST, moves: [], unread: 0 });
+      expect(read.toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: height - LOWEST + 1 }, (__, at) => LOWEST + at),
+      );
+    },
+  );
 
   it('is read again once no order has needed it, and from the newest block', async () => {
     await untilFound();
