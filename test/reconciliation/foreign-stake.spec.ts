@@ -156,6 +156,47 @@ describe('stake that somebody else with the key has lent', () => {
       expect([await findings(), await state()]).toEqual([[], 'active']);
     });
 
+    /** A run that read the chain before `change`, and ends after another run has found it and an operator has resumed the wallet. */
+    async function runAcross(change: () => Promise<unknown>): Promise<void> {
+      // A row to look at, in whose batch the other run comes.
+      await world.caller();
+      let isFirst = true;
+      const { paused } = await world.app.app.get(Reconciler).run('whole', undefined, async () => {
+        if (!isFirst) return;
+        isFirst = false;
+        await change();
+        expect(await run()).toMatchObject({ paused: ['pool'] });
+        await resume();
+      });
+      expect([isFirst, paused]).toEqual([false, []]);
+    }
+
+    it('does not pause it again for stake that grew while an earlier run, which had seen none, was still under way', async () => {
+      const receiver = await world.receiver();
+      await lendByHand(world, receiver, 5_000_000n);
+      expect(await run()).toMatchObject({ paused: ['pool'] });
+      await resume();
+      await takeBackByHand(world, receiver, 5_000_000n);
+      await runAcross(() => lendByHand(world, receiver, 6_000_000n));
+      expect(await run()).toMatchObject({ findings: [of(receiver)], paused: [] });
+      await takeBackByHand(world, receiver, 6_000_000n);
+      expect(await run()).toMatchObject({ ok: true });
+    });
+
+    it('nor for what was taken of an order’s stake meanwhile', async () => {
+      const receiver = await world.receiver();
+      const { id } = await lend(receiver);
+      await takeBackByHand(world, receiver, 5_000_000n);
+      expect(await run()).toMatchObject({ paused: ['pool'] });
+      await resume();
+      await lendByHand(world, receiver, 5_000_000n);
+      await runAcross(() => takeBackByHand(world, receiver, 6_000_000n));
+      expect(await run()).toMatchObject({ findings: [{ kind: 'undelegation_foreign' }], paused: [] });
+      await lendByHand(world, receiver, 6_000_000n);
+      expect(await run()).toMatchObject({ ok: true });
+      await takeBack(id);
+    });
+
     it('pauses it although an instance died between the finding and the pause', async () => {
       const receiver = await world.receiver();
       await lendByHand(world, receiver, 5_000_000n);
