@@ -22,7 +22,7 @@ const LEASE_MS = 30_000;
 /** Beside the lease of one that dies right after it has claimed: a sweep of the others, and what a busy machine takes. */
 const LATE_SECONDS = 5;
 const HOUR_MS = 3_600_000;
-const AT_ONCE = 50;
+const AT_ONCE = 20;
 /** Enough for all of them at once. */
 const STAKE_SUN = 100_000_000_000_000;
 
