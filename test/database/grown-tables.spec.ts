@@ -1,5 +1,4 @@
 import '../../src/app.module';
-import '../../src/cli/cli.module';
 import { Client } from 'pg';
 import { statementTexts } from '../../src/database/statement';
 import { breaksTheLedger } from '../support/ledger-consistency';
@@ -156,8 +155,7 @@ describe('tables that have grown and were not vacuumed lately', () => {
     ['reconcile_next_mark', 'the newest row that is ten minutes old'],
     ['token_revoke_all', 'an operator who goes on with a restored database'],
   ]);
-  // A worker of the tests keeps what others of them have named.
-  const statements = [...statementTexts].filter(([name]) => !NOT_JUDGED.has(name) && !name.startsWith('test_'));
+  const statements = [...statementTexts].filter(([name]) => !NOT_JUDGED.has(name));
   async function readsNone(text: string): Promise<void> {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (generic_plan, format json) ${text}`,

@@ -23,6 +23,9 @@ const isSource = (from, name) => {
   return SOURCES.some((folder) => file.startsWith(folder));
 };
 
+/** Specs over all statements that the sources name as they are loaded: others have had them name more. */
+const LOADS_SOURCES_AGAIN = /\btest\/database\/(?:grown-tables|service-role)\.spec\.ts$/;
+
 /** Jest's own transformation, for Node's loader, of the spec file that runs; stack traces and coverage need what earlier ones had transformed. */
 let transform;
 const transformed = new Map();
@@ -60,7 +63,8 @@ class SharedPackagesRuntime extends Runtime {
       if (!packages.has(name)) packages.set(name, requirePackage(name));
       return packages.get(name);
     }
-    if (name.endsWith('.mjs') || isSource(from, name)) return Module.createRequire(from)(name);
+    const isShared = isSource(from, name) && !LOADS_SOURCES_AGAIN.test(this._testPath);
+    if (name.endsWith('.mjs') || isShared) return Module.createRequire(from)(name);
     return super.requireModuleOrMock(from, name);
   }
 }
