@@ -25,8 +25,9 @@ export class JudgeSweeps {
         return;
       }
       const error = 'its call failed in the block, and moved nothing';
-      this.logger.error({ sweep: id, address }, `A sweep of ${address}: ${error}`);
-      await this.sql.execute(JUDGED, [id, 'failed', error]);
+      // Another instance may have judged it meanwhile, and said so.
+      if ((await this.sql.execute(JUDGED, [id, 'failed', error])) === 1)
+        this.logger.error({ sweep: id, address }, `A sweep of ${address}: ${error}`);
     });
   }
 }

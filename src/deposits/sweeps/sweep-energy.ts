@@ -43,12 +43,12 @@ export class SweepEnergy {
   }
 
   /**
-   * A process that ends before the order is noted places none again: the key is the same. Where the energy is there by then, none is placed and
-   * none is noted: it comes back after its ten minutes. @throws ServiceError
+   * A process that ends before the order is noted places none again: the key is the same, unless the call takes another amount by then. Where the
+   * energy is there by then, none is placed and none is noted: it comes back after its ten minutes. @throws ServiceError
    */
   private async delegate({ id, address, energy_order_id: before }: SignedSweep, energy: bigint): Promise<string> {
     try {
-      const order = await this.orders.place(address, energy, `${id} ${before ?? ''}`);
+      const order = await this.orders.place(address, energy, `${id} ${before ?? ''} ${energy}`);
       await this.sql.execute(HAS_ENERGY, [id, order]);
       return order;
     } catch (error) {

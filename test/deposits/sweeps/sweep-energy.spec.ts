@@ -1,7 +1,10 @@
+import { ChainReads } from '../../../src/chain/tron/node/chain-reads';
+import type { NamedText } from '../../../src/database/statement';
 import { OrderRepository } from '../../../src/delegation/order.repository';
+import { Holdings } from '../../../src/deposits/sweeps/holdings';
 import { OwnOrders } from '../../../src/deposits/sweeps/own-orders';
 import { SweepEnergy } from '../../../src/deposits/sweeps/sweep-energy';
-import { CLAIM_DUE, type SignedSweep } from '../../../src/deposits/sweeps/sweep.statements';
+import { CLAIM_DUE, HAS_ENERGY, type SignedSweep } from '../../../src/deposits/sweeps/sweep.statements';
 import { until } from '../../support/until';
 import { SweepWorld } from './sweep-world';
 
@@ -51,6 +54,43 @@ describe('the energy that a sweep of USDT waits for', () => {
     const sweep = await signedSweep();
     await withBlocks(Promise.allSettled([lackOf(sweep), lackOf(sweep)]));
     expect(await ordersFor(sweep.address)).toHaveLength(1);
+  });
+
+  const energyOrderOf = async ({ id }: SignedSweep) =>
+    (await sweeps.world.query('select energy_order_id from deposit_sweeps where id = $1', [id]))[0]!['energy_order_id'];
+  /** Ordered, and the process ended before it was noted; no node shows the energy yet. */
+  async function orderedUnnoted(): Promise<SignedSweep> {
+    const sweep = await signedSweep();
+    jest.spyOn(sweeps.world.app.app.get(ChainReads), 'energyLeft').mockResolvedValue(0n);
+    const { sql } = sweeps.world.app;
+    const execute = sql.execute.bind(sql);
+    const ending = jest
+      .spyOn(sql, 'execute')
+      .mockImplementation((statement: NamedText, values: readonly unknown[] = []) => {
+        if (statement === HAS_ENERGY) throw new Error('ended');
+        return execute(statement, values);
+      });
+    await expect(withBlocks(lackOf(sweep))).rejects.toThrow('ended');
+    ending.mockRestore();
+    expect(await energyOrderOf(sweep)).toBeNull();
+    return sweep;
+  }
+
+  it('is ordered once where the process ends before its order is noted', async () => {
+    const sweep = await orderedUnnoted();
+    await withBlocks(lackOf(sweep));
+    expect(await ordersFor(sweep.address)).toEqual([await energyOrderOf(sweep)]);
+  });
+
+  it('is ordered once more where the call takes more than the order of a process that has ended', async () => {
+    const sweep = await orderedUnnoted();
+    const [first] = await ordersFor(sweep.address);
+    // The treasury had USDT, and has none any more.
+    jest.spyOn(sweeps.world.app.app.get(Holdings), 'energyTo').mockResolvedValue(2n * ENERGY);
+    await withBlocks(lackOf(sweep));
+    const orders = await ordersFor(sweep.address);
+    expect(orders).toHaveLength(2);
+    expect(orders.filter((id) => id !== first)).toEqual([await energyOrderOf(sweep)]);
   });
 
   it('is not ordered again while its order is lent and no node shows the energy yet', async () => {
