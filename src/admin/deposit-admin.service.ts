@@ -77,6 +77,7 @@ export class DepositAdminService {
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         counts.failed++;
+        if (error.code === 'movement.reference-used') await this.credits.leaveToOperator(id, error.message);
       }
     }
     return counts;

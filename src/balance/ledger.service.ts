@@ -3,8 +3,15 @@ import { DatabaseError } from 'pg';
 import { DomainError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import * as statements from './ledger.statements';
-import type { IdRange, LedgerEntryView, LedgerPage, ReferencedMovement, TimeRange } from './ledger.statements';
-import { checkReference } from './movement-values';
+import type {
+  IdRange,
+  LedgerEntryView,
+  LedgerPage,
+  Referenced,
+  ReferencedMovement,
+  TimeRange,
+} from './ledger.statements';
+import { checkReference, referencesOfPayment } from './movement-values';
 
 export type { LedgerEntryView, ReferencedMovement };
 
@@ -88,7 +95,8 @@ export class LedgerService {
     if (priceSun <= 0n) throw new DomainError('movement.amount-not-positive');
     const reference = checkReference(sale.reference);
     await tx.row(statements.LOCK_ACCOUNT, [userId]);
-    await this.requireUnused(userId, reference, tx);
+    const earlier = await this.findPayment(userId, reference, tx);
+    if (earlier) throw usedReference(earlier);
     const values = [userId, subscriptionId, priceSun, note, reference] as const;
     const sell = paidBy === 'balance' ? statements.SELL_FROM_BALANCE : statements.SELL_BY_REFERENCE;
     if (await tx.row(sell, [...values])) return;
@@ -96,20 +104,15 @@ export class LedgerService {
     throw new DomainError('movement.balance-too-large', { amountSun: priceSun });
   }
 
-  /** @throws DomainError where a movement of the account has this reference */
-  async requireUnused(userId: string, reference: string, tx: SqlTransaction): Promise<void> {
-    const earlier = await tx.row(statements.FIND_REFERENCE, [userId, reference]);
-    if (earlier) throw usedReference(reference, earlier);
-  }
-
   /** Whether a movement has this reference. */
   async isBooked(userId: string, reference: string, tx: SqlTransaction): Promise<boolean> {
-    return (await tx.row(statements.FIND_REFERENCE, [userId, checkReference(reference)])) !== null;
+    return (await tx.row(statements.FIND_REFERENCE, [userId, [checkReference(reference)]])) !== null;
   }
 
   /** The address of another user who has this reference; null when there is none. */
   async otherWithReference(userId: string, reference: string): Promise<string | null> {
-    return (await this.sql.row(statements.FIND_OTHER, [userId, checkReference(reference)]))?.email ?? null;
+    const references = referencesOfPayment(checkReference(reference));
+    return (await this.sql.row(statements.FIND_OTHER, [userId, references]))?.email ?? null;
   }
 
   /** Credits and debits with this reference, newest first; `userId` null: of everybody. */
@@ -138,27 +141,30 @@ export class LedgerService {
     return (await this.sql.row(statements.IDS_BETWEEN, [userId, from, to]))!;
   }
 
+  /** The movement of the account that has booked the same. The account is locked: none comes between. */
+  private findPayment(userId: string, reference: string, tx: SqlTransaction) {
+    return tx.row(statements.FIND_REFERENCE, [userId, referencesOfPayment(reference)]);
+  }
+
   private async moveOnce(tx: SqlTransaction, kind: MovementKind, movement: Movement): Promise<Moved> {
     const { userId, note } = movement;
     const reference = checked(movement.reference);
     const amountSun = TAKES.has(kind) ? -movement.amountSun : movement.amountSun;
     const beforeSun = (await tx.row(statements.LOCK_ACCOUNT, [userId]))?.balance_sun ?? 0n;
     // A replay may find too little left to move again, so the reference is looked up before anything is refused.
-    const earlier = reference === undefined ? null : await tx.row(statements.FIND_REFERENCE, [userId, reference]);
+    const earlier = reference === undefined ? null : await this.findPayment(userId, reference, tx);
     if (earlier?.kind === kind && earlier.amountSun === amountSun) {
       return { beforeSun, balanceSun: beforeSun, at: earlier.at, repeated: true };
     }
-    if (earlier) throw usedReference(reference!, earlier);
+    if (earlier) throw usedReference(earlier);
     const booked = await tx.row(statements.MOVE, [userId, kind, amountSun, note, reference ?? null]);
     if (!booked) throw new DomainError(REFUSED[kind], { amountSun: movement.amountSun });
     return { beforeSun, ...booked, repeated: false };
   }
 }
 
-function usedReference(
-  reference: string,
-  { kind, amountSun }: Pick<LedgerEntryView, 'kind' | 'amountSun'>,
-): DomainError {
+/** Under the name that the earlier movement has for the payment. */
+function usedReference({ reference, kind, amountSun }: Referenced): DomainError {
   return new DomainError('movement.reference-used', { reference, kind, amountSun });
 }
 

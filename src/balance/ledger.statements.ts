@@ -35,7 +35,7 @@ export interface LedgerPage extends TimeRange {
 }
 
 type Booked = Pick<LedgerEntryView, 'balanceSun' | 'at'>;
-type Referenced = Pick<LedgerEntryView, 'kind' | 'amountSun' | 'at'>;
+export type Referenced = Pick<LedgerEntryView, 'kind' | 'amountSun' | 'at'> & { readonly reference: string };
 
 /** Movements of an account come one after another: only so can a reference be looked for first, and then be used once. */
 export const LOCK_ACCOUNT = statement<[userId: string], { balance_sun: bigint }>(
@@ -103,11 +103,12 @@ export const SELL_BY_REFERENCE = statement<
     returning balance_sun as "balanceSun", ${utcMicroseconds('at')} as at`,
 );
 
-export const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced>(
+/** The first reference that is used. */
+export const FIND_REFERENCE = statement<[userId: string, references: readonly string[]], Referenced>(
   'ledger_find_reference',
   `
-    select kind, amount_sun as "amountSun", ${utcMicroseconds('at')} as at from ledger_entries
-    where user_id = $1 and reference = $2`,
+    select reference, kind, amount_sun as "amountSun", ${utcMicroseconds('at')} as at from ledger_entries
+    where user_id = $1 and reference = any($2::text[]) order by array_position($2::text[], reference) limit 1`,
 );
 
 /** The one account that this transfer has refunded. */
@@ -116,11 +117,11 @@ export const FIND_REFUND = statement<[txid: string], { userId: string }>(
   `select user_id as "userId" from ledger_entries where kind = 'refund' and reference = $1`,
 );
 
-export const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
+export const FIND_OTHER = statement<[userId: string, references: readonly string[]], { email: string }>(
   'ledger_find_other_with_reference',
   `
     select u.email from ledger_entries e join users u on u.id = e.user_id
-    where e.reference = $2 and e.user_id <> $1 limit 1`,
+    where e.reference = any($2::text[]) and e.user_id <> $1 limit 1`,
 );
 
 export interface ReferencedMovement {

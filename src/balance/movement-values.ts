@@ -4,6 +4,15 @@ import { characterCount } from '../common/text';
 export const LONGEST_NOTE = 500;
 export const LONGEST_REFERENCE = 200;
 
+/** A txid, or a deposit by it. */
+const PAYMENT = /^([0-9a-f]{64})(:0)?$/i;
+
+/** A payment on the chain can have been booked by its txid, by hand, or as the deposit `txid:0`: the given reference first. */
+export function referencesOfPayment(reference: string): readonly string[] {
+  const [, txid] = PAYMENT.exec(reference) ?? [];
+  return txid === undefined ? [reference] : [...new Set([reference, txid, `${txid}:0`])];
+}
+
 export function checkNote(note: string): string {
   if (characterCount(note) <= LONGEST_NOTE) return note;
   throw new InvalidValueError('movement.note-length', { longest: LONGEST_NOTE });
@@ -12,10 +21,11 @@ export function checkNote(note: string): string {
 /**
  * Without blanks and line ends around it: `inv-9` from a file with other line ends is the same invoice. Refused rather than cut: two that
  * differ only behind the cut would be one, and the second would move no money. Refused when it is empty, as of a variable that is not set,
- * for the same reason.
+ * for the same reason. A txid is the same in upper case.
  */
 export function checkReference(text: string): string {
-  const reference = text.trim();
+  const trimmed = text.trim();
+  const reference = PAYMENT.test(trimmed) ? trimmed.toLowerCase() : trimmed;
   if (reference === '') throw new InvalidValueError('movement.reference-empty');
   if (characterCount(reference) <= LONGEST_REFERENCE) return reference;
   throw new InvalidValueError('movement.reference-length', { longest: LONGEST_REFERENCE });

@@ -25,6 +25,11 @@ export const CREDIT_BY_HAND = statement<[id: string, creditSun: bigint, rateSun:
     where id = $1`,
 );
 
+export const LEAVE_TO_OPERATOR = statement<[id: string, why: string]>(
+  'deposit_leave_to_operator',
+  `update deposits set waits_for = 'operator', note = $2 where id = $1 and state = 'waiting' and waits_for = 'rate'`,
+);
+
 export interface LockedAddress {
   readonly user_id: string | null;
   readonly unexplained_sun: bigint;

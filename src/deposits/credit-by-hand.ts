@@ -14,6 +14,7 @@ import {
   CREDIT_BY_HAND,
   EXPLAIN,
   INSERT_UNEXPLAINED,
+  LEAVE_TO_OPERATOR,
   LOCK,
   LOCK_ADDRESS,
   type LockedAddress,
@@ -62,6 +63,11 @@ export class CreditByHand {
     await tx.execute(CREDIT_BY_HAND, [id, amountSun, rateSun, note]);
     await this.events.write(tx, 'deposit.credited', [id]);
     return this.lookup.get(id, tx);
+  }
+
+  /** It waits for a rate no more: another rate would not change why it was refused. */
+  async leaveToOperator(id: string, why: string): Promise<void> {
+    await this.sql.execute(LEAVE_TO_OPERATOR, [id, why]);
   }
 
   /** A part of what an address holds and no deposit explains: never more than that. @throws DomainError */

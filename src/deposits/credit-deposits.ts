@@ -52,8 +52,6 @@ export class CreditDeposits {
   private async credit(due: DueDeposit, tx: SqlTransaction): Promise<void> {
     const { id, user_id: userId, credit_sun: amountSun } = due;
     await this.ledger.move('deposit', { userId, amountSun, note: formatAmount(due), reference: referenceOf(due) }, tx);
-    // While the service did not see a payment, an operator may have credited it by its txid. The account is locked from here on.
-    await this.ledger.requireUnused(userId, due.txid, tx);
     if ((await tx.execute(CREDITED, [id])) !== 1) throw new Error(`deposit ${id} was not due`);
     await this.events.write(tx, 'deposit.credited', [id]);
   }

@@ -1,0 +1,81 @@
+import { BigNumber } from 'bignumber.js';
+import { DepositAdminService } from '../../src/admin/deposit-admin.service';
+import { MoneyAdminService } from '../../src/admin/money-admin.service';
+import type { Caller } from '../support/order-world';
+import { DepositWorld, TRX } from './deposit-world';
+
+const ANN = { id: null, address: 'test' };
+const USED = { code: 'movement.reference-used' };
+
+describe('a payment that an operator books by its txid', () => {
+  let deposits: DepositWorld;
+  beforeAll(async () => (deposits = await DepositWorld.open()));
+  afterAll(() => deposits.close());
+
+  const admin = () => deposits.world.app.app.get(DepositAdminService);
+  const emailOf = async ({ id }: Caller) =>
+    String((await deposits.world.query('select email from users where id = $1', [id]))[0]!['email']);
+  const book = async (customer: Caller, reference: string, trx: number) =>
+    deposits.world.app.app
+      .get(MoneyAdminService)
+      .move(ANN, await emailOf(customer), 'credit', { amountSun: BigInt(trx * TRX), note: 'by hand', reference });
+  const rowOf = async (txid: string) =>
+    (await deposits.world.query('select id, state, waits_for, note from deposits where txid = $1', [txid]))[0]!;
+  async function paid(address: string, sun: number): Promise<string> {
+    const txid = await deposits.payTrx(address, sun);
+    await deposits.settle();
+    return txid;
+  }
+
+  it('is not credited again with the deposits that have waited for a rate, and waits for an operator', async () => {
+    const [customer, other] = [await deposits.customer(), await deposits.customer()];
+    await deposits.rate(null);
+    const txid = await deposits.payUsdt(customer.address, 20 * TRX);
+    await deposits.payUsdt(other.address, 20 * TRX);
+    await deposits.settle();
+    await book(customer, txid, 60);
+    await deposits.rate(3_000_000n);
+    expect(await admin().creditWaiting(ANN)).toEqual({ credited: 1, failed: 1 });
+    expect(await deposits.balanceSun(customer)).toBe(60_000_000n);
+    expect(await deposits.balanceSun(other)).toBe(60_000_000n);
+    const note = `reference "${txid}" was already used for a credit of 60.000000`;
+    expect(await rowOf(txid)).toMatchObject({ state: 'waiting', waits_for: 'operator', note });
+    expect(await admin().creditWaiting(ANN)).toEqual({ credited: 0, failed: 0 });
+  });
+
+  it('is not credited again by its id', async () => {
+    const customer = await deposits.customer();
+    const txid = await paid(customer.address, TRX / 2);
+    const { id, state } = await rowOf(txid);
+    expect(state).toBe('too_small');
+    await book(customer, txid, 0.5);
+    await expect(admin().credit(ANN, String(id), 'she asks for it')).rejects.toMatchObject(USED);
+    expect(await deposits.balanceSun(customer)).toBe(500_000n);
+  });
+
+  it('is not booked where it is a deposit that was credited, in capitals neither, nor as the payment of a quota', async () => {
+    const customer = await deposits.customer();
+    const txid = await paid(customer.address, 5 * TRX);
+    for (const reference of [txid, txid.toUpperCase(), `${txid}:0`, ` ${txid.toUpperCase()}:0`])
+      await expect(book(customer, reference, 5)).rejects.toMatchObject(USED);
+    const price = { priceSun: 5_000_000n, paidBy: 'reference' } as const;
+    const quota = { transactions: new BigNumber(3), days: 30, reference: txid, price };
+    const selling = deposits.world.app.app.get(MoneyAdminService).addSubscription(ANN, await emailOf(customer), quota);
+    await expect(selling).rejects.toMatchObject(USED);
+    expect(await deposits.balanceSun(customer)).toBe(5_000_000n);
+  });
+
+  it('is booked once by its txid in small letters and in capitals', async () => {
+    const customer = await deposits.customer();
+    const txid = 'ab'.repeat(32);
+    expect(await book(customer, txid.toUpperCase(), 4)).toMatchObject({ reference: txid, repeated: false });
+    expect(await book(customer, txid, 4)).toMatchObject({ reference: txid, repeated: true });
+    expect(await deposits.balanceSun(customer)).toBe(4_000_000n);
+  });
+
+  it("is booked with a warning where it is another customer's deposit", async () => {
+    const [customer, other] = [await deposits.customer(), await deposits.customer()];
+    const txid = await paid(other.address, 5 * TRX);
+    expect(await book(customer, txid, 5)).toMatchObject({ otherWithReference: await emailOf(other) });
+  });
+});
