@@ -29,7 +29,7 @@ describe('one of two instances that is asked to end amid orders', () => {
   let world: OrderWorld;
   let caller: Caller;
   let keys = 0;
-  beforeAll(() => ensureBuild(), 120_000);
+  beforeAll(() => ensureBuild());
   beforeEach(async () => {
     world = await OrderWorld.open({
       // On a busy machine an instance reads ten blocks a second too late: the node's final block is above its own, and it refuses.

@@ -22,7 +22,7 @@ describe('a service that is asked to end', () => {
   let proxy: NodeProxy;
   let world: OrderWorld;
   let caller: Caller;
-  beforeAll(() => ensureBuild(), 120_000);
+  beforeAll(() => ensureBuild());
   beforeEach(async () => {
     world = await OrderWorld.open({
       block: 100,

@@ -57,16 +57,12 @@ describe('a primary that is lost', () => {
     // What was lent before is compared with the chain once what missing rows could have signed has landed or expired.
     await world.untilRow('select 1 from database_identity where compared_block is not null');
     await world.control('clock', { ms: PAST_THE_WAIT_MS });
-    await until(
-      'every order to be over',
-      async () => {
-        const open = await world.query(
-          `select 1 from delegations where state not in ('reclaimed', 'failed', 'taken_back')`,
-        );
-        return open.length === 0;
-      },
-      120_000,
-    );
+    await until('every order to be over', async () => {
+      const open = await world.query(
+        `select 1 from delegations where state not in ('reclaimed', 'failed', 'taken_back')`,
+      );
+      return open.length === 0;
+    });
     expect(await world.audit()).toMatchObject({ ok: true });
     // Commits on the one that is left wait for no other.
     expect(await diagnoseDatabase(database.url)).toEqual([]);

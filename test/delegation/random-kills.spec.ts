@@ -69,5 +69,5 @@ describe('instances that are killed at any moment, with orders that are written 
     expect((await world.query(together)).length).toBeGreaterThan(0);
     const repeated = `select 1 from delegation_events where kind in ('ordered', 'answered') group by delegation_id, kind having count(*) > 1`;
     expect(await world.query(repeated)).toEqual([]);
-  }, 400_000);
+  });
 });

@@ -79,81 +79,76 @@ describe('several instances', () => {
     await proxy.close();
   });
 
-  it(
-    'a sweeper stopped past its lease and continued: another takes back what it had claimed, and it signs and changes nothing more',
-    async () => {
-      const world = await OrderWorld.open({
-        block: 250,
-        backgroundWork: false,
-        env: { RECLAIM_DELAY: '1h', RECLAIM_SWEEP: '250ms' },
-      });
-      const follower = await world.startInstance();
-      const receiver = await world.receiver();
-      const callers = await Promise.all(Array.from({ length: LENT }, () => world.caller()));
-      const wanted = { receiver_address: receiver, amount: 1 };
-      // On a busy machine blocks may come faster than wallets are read, and an order is refused.
-      const lend = (caller: Caller) =>
-        until('lent', async () => (await world.delegate(caller, wanted, { 'idempotency-key': 'lent' })).status === 200);
-      await Promise.all(callers.map(lend));
-      await untilSettled(world.app.sql);
-      await world.stopInstance(follower);
-      for (const text of LOG_TRIES) await world.query(text);
-      const tries = async () => (await world.query('select 1 from tries where claimant = $1', [STOPPED])).length;
+  it('a sweeper stopped past its lease and continued: another takes back what it had claimed, and it signs and changes nothing more', async () => {
+    const world = await OrderWorld.open({
+      block: 250,
+      backgroundWork: false,
+      env: { RECLAIM_DELAY: '1h', RECLAIM_SWEEP: '250ms' },
+    });
+    const follower = await world.startInstance();
+    const receiver = await world.receiver();
+    const callers = await Promise.all(Array.from({ length: LENT }, () => world.caller()));
+    const wanted = { receiver_address: receiver, amount: 1 };
+    // On a busy machine blocks may come faster than wallets are read, and an order is refused.
+    const lend = (caller: Caller) =>
+      until('lent', async () => (await world.delegate(caller, wanted, { 'idempotency-key': 'lent' })).status === 200);
+    await Promise.all(callers.map(lend));
+    await untilSettled(world.app.sql);
+    await world.stopInstance(follower);
+    for (const text of LOG_TRIES) await world.query(text);
+    const tries = async () => (await world.query('select 1 from tries where claimant = $1', [STOPPED])).length;
 
-      const proxy = new NodeProxy(world.chain.url);
-      let goOn!: () => void;
-      const held = new Promise<void>((resolve) => (goOn = resolve));
-      const sent = new Set<unknown>();
-      proxy.before = async ({ route, body }) => {
-        if (route !== BROADCAST) return;
-        sent.add(body['txID']);
-        await held;
-      };
-      const databaseUrl = new URL(world.database.url);
-      databaseUrl.searchParams.set('application_name', STOPPED);
-      const stopped = new ServiceChild({
-        TRON_FULL_NODE_URLS: await proxy.open(),
-        DATABASE_URL: databaseUrl.href,
-        RECLAIM_SWEEP: '250ms',
-      });
-      await stopped.ready();
-      await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' returning id`);
-      await until('reclaims in hand', async () => sent.size >= IN_HAND);
-      stopped.process.kill('SIGSTOP');
-      const claimed = await world.query(
-        `select state, epoch from delegations where claimed_until > now() order by state`,
-      );
-      const inHand = Array.from({ length: IN_HAND }, () => 'reclaiming');
-      const only = Array.from({ length: LENT - IN_HAND }, () => 'delegated');
-      expect(claimed.map(({ state }) => state)).toEqual([...only, ...inHand]);
+    const proxy = new NodeProxy(world.chain.url);
+    let goOn!: () => void;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const sent = new Set<unknown>();
+    proxy.before = async ({ route, body }) => {
+      if (route !== BROADCAST) return;
+      sent.add(body['txID']);
+      await held;
+    };
+    const databaseUrl = new URL(world.database.url);
+    databaseUrl.searchParams.set('application_name', STOPPED);
+    const stopped = new ServiceChild({
+      TRON_FULL_NODE_URLS: await proxy.open(),
+      DATABASE_URL: databaseUrl.href,
+      RECLAIM_SWEEP: '250ms',
+    });
+    await stopped.ready();
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' returning id`);
+    await until('reclaims in hand', async () => sent.size >= IN_HAND);
+    stopped.process.kill('SIGSTOP');
+    const claimed = await world.query(
+      `select state, epoch from delegations where claimed_until > now() order by state`,
+    );
+    const inHand = Array.from({ length: IN_HAND }, () => 'reclaiming');
+    const only = Array.from({ length: LENT - IN_HAND }, () => 'delegated');
+    expect(claimed.map(({ state }) => state)).toEqual([...only, ...inHand]);
 
-      if (!RUNS_OUT)
-        await world.query(`update delegations set claimed_until = now() - interval '1 second' returning id`);
-      await world.startProcess();
-      const allBack = `select 1 from delegations having count(*) filter (where state = 'reclaimed') = ${LENT}`;
-      await until('all are back', async () => (await world.query(allBack)).length > 0, 45_000 + LEASE_MS);
-      await untilSettled(world.app.sql);
-      const [before, triedBefore] = [await world.query(ROWS), await tries()];
-      expect(triedBefore).toBe(IN_HAND);
+    if (!RUNS_OUT) await world.query(`update delegations set claimed_until = now() - interval '1 second' returning id`);
+    await world.startProcess();
+    const allBack = `select 1 from delegations having count(*) filter (where state = 'reclaimed') = ${LENT}`;
+    await until('all are back', async () => (await world.query(allBack)).length > 0, 45_000 + LEASE_MS);
+    await untilSettled(world.app.sql);
+    const [before, triedBefore] = [await world.query(ROWS), await tries()];
+    expect(triedBefore).toBe(IN_HAND);
 
-      stopped.process.kill('SIGCONT');
-      goOn();
-      await until('it has gone on with what it had claimed', async () => (await tries()) >= LENT);
-      // It is at the end of that sweep when it has begun another.
-      const swept = () => proxy.count('wallet/getblock') + proxy.count('wallet/getnowblock');
-      const sweptBefore = swept();
-      await until('it has gone on beyond that', async () => swept() > sweptBefore + 3);
-      expect(await world.query(ROWS)).toEqual(before);
-      // The same bytes again, perhaps; no others.
-      expect(sent.size).toBe(IN_HAND);
-      const reclaims = await world.query(`select subject_id from chain_transactions where purpose = 'reclaim'`);
-      expect(new Set(reclaims.map((row) => row['subject_id'])).size).toBe(LENT);
-      expect(reclaims).toHaveLength(LENT);
-      await expectChainTruth(world);
-      await stopped.stop('SIGKILL');
-      await world.close();
-      await proxy.close();
-    },
-    120_000 + LEASE_MS,
-  );
+    stopped.process.kill('SIGCONT');
+    goOn();
+    await until('it has gone on with what it had claimed', async () => (await tries()) >= LENT);
+    // It is at the end of that sweep when it has begun another.
+    const swept = () => proxy.count('wallet/getblock') + proxy.count('wallet/getnowblock');
+    const sweptBefore = swept();
+    await until('it has gone on beyond that', async () => swept() > sweptBefore + 3);
+    expect(await world.query(ROWS)).toEqual(before);
+    // The same bytes again, perhaps; no others.
+    expect(sent.size).toBe(IN_HAND);
+    const reclaims = await world.query(`select subject_id from chain_transactions where purpose = 'reclaim'`);
+    expect(new Set(reclaims.map((row) => row['subject_id'])).size).toBe(LENT);
+    expect(reclaims).toHaveLength(LENT);
+    await expectChainTruth(world);
+    await stopped.stop('SIGKILL');
+    await world.close();
+    await proxy.close();
+  });
 });

@@ -76,7 +76,7 @@ describe('a signer that takes its time, or refuses', () => {
       // Other work has transactions of its own, each for a moment.
       const isQuiet = async () => (await world.query(BETWEEN_STATEMENTS)).length === 0;
       // Sooner than the server ends a session for it.
-      await until('a moment without a database transaction that waits', isQuiet, 10_000);
+      await until('a moment without a database transaction that waits', isQuiet);
     };
     return { untilHeld, letGo: resolve };
   }

@@ -18,8 +18,6 @@ interface Example {
 }
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
-/** Go compiles first, on a machine that is busy. */
-const SLOW_MS = 240_000;
 
 const prepare: Record<ExampleLanguage | 'typescript', () => Promise<Example>> = {
   curl: async () => ({
@@ -86,7 +84,7 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
     beforeAll(async () => {
       example = await prepare[language]();
       caller = await world.caller();
-    }, SLOW_MS);
+    });
     afterAll(() => example.remove?.());
 
     const order = (receiver: string): Promise<ProgramResult> =>
@@ -95,35 +93,27 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
         env: { SERVICE_URL: serviceUrl, API_TOKEN: caller.token, RECEIVER: receiver },
       });
 
-    it(
-      'the first delegation is ordered once and final, though its first answer is lost',
-      async () => {
-        const receiver = await world.receiver();
-        line.lose = 1;
-        line.keys.length = 0;
-        const { code, stdout, stderr } = await order(receiver);
-        expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
-        const found = await world.query('select id, state, idempotency_key from delegations where receiver = $1', [
-          receiver,
-        ]);
-        expect(found).toHaveLength(1);
-        expect(stdout.trim()).toBe(`${String(found[0]!['id'])} delegated`);
-        const key = found[0]!['idempotency_key'];
-        expect([typeof key, line.keys]).toEqual(['string', [key, key]]);
-      },
-      SLOW_MS,
-    );
+    it('the first delegation is ordered once and final, though its first answer is lost', async () => {
+      const receiver = await world.receiver();
+      line.lose = 1;
+      line.keys.length = 0;
+      const { code, stdout, stderr } = await order(receiver);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
+      const found = await world.query('select id, state, idempotency_key from delegations where receiver = $1', [
+        receiver,
+      ]);
+      expect(found).toHaveLength(1);
+      expect(stdout.trim()).toBe(`${String(found[0]!['id'])} delegated`);
+      const key = found[0]!['idempotency_key'];
+      expect([typeof key, line.keys]).toEqual(['string', [key, key]]);
+    });
 
-    it(
-      'a refusal ends it with the reason, and is not repeated',
-      async () => {
-        line.keys.length = 0;
-        const { code, stderr } = await order(await world.receiver(false));
-        expect([code, stderr]).toEqual([1, expect.stringContaining('RECEIVER_NOT_ACTIVATED')]);
-        expect(line.keys).toHaveLength(1);
-      },
-      SLOW_MS,
-    );
+    it('a refusal ends it with the reason, and is not repeated', async () => {
+      line.keys.length = 0;
+      const { code, stderr } = await order(await world.receiver(false));
+      expect([code, stderr]).toEqual([1, expect.stringContaining('RECEIVER_NOT_ACTIVATED')]);
+      expect(line.keys).toHaveLength(1);
+    });
 
     const AT_ONCE = { 'retry-after': '0' };
     const GATEWAY: Scripted[] = [
@@ -135,73 +125,53 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
     const ordersTo = (receiver: string) =>
       world.query('select id, idempotency_key from delegations where receiver = $1', [receiver]);
 
-    it(
-      'the first delegation is found through answers of a gateway, of which none is taken for the service',
-      async () => {
-        const receiver = await world.receiver();
-        line.keys.length = 0;
-        line.instead.splice(0, Infinity, ...GATEWAY);
-        const { code, stdout } = await order(receiver);
-        const found = await ordersTo(receiver);
-        expect([code, stdout.trim()]).toEqual([0, `${String(found[0]!['id'])} delegated`]);
-        expect([found.length, line.keys]).toEqual([1, Array(5).fill(found[0]!['idempotency_key'])]);
-      },
-      SLOW_MS,
-    );
+    it('the first delegation is found through answers of a gateway, of which none is taken for the service', async () => {
+      const receiver = await world.receiver();
+      line.keys.length = 0;
+      line.instead.splice(0, Infinity, ...GATEWAY);
+      const { code, stdout } = await order(receiver);
+      const found = await ordersTo(receiver);
+      expect([code, stdout.trim()]).toEqual([0, `${String(found[0]!['id'])} delegated`]);
+      expect([found.length, line.keys]).toEqual([1, Array(5).fill(found[0]!['idempotency_key'])]);
+    });
 
-    it(
-      'a 200 with something else than the txid of an order does not count as an answer',
-      async () => {
-        const receiver = await world.receiver();
-        const data = [{ id: 'another-order', state: 'delegated' }];
-        line.instead.splice(0, Infinity, { status: 200, headers: AT_ONCE, body: { success: true, data } });
-        const { code, stdout } = await order(receiver);
-        expect([code, stdout.trim()]).toEqual([0, `${String((await ordersTo(receiver))[0]!['id'])} delegated`]);
-      },
-      SLOW_MS,
-    );
+    it('a 200 with something else than the txid of an order does not count as an answer', async () => {
+      const receiver = await world.receiver();
+      const data = [{ id: 'another-order', state: 'delegated' }];
+      line.instead.splice(0, Infinity, { status: 200, headers: AT_ONCE, body: { success: true, data } });
+      const { code, stdout } = await order(receiver);
+      expect([code, stdout.trim()]).toEqual([0, `${String((await ordersTo(receiver))[0]!['id'])} delegated`]);
+    });
 
     // Python reads no number of more digits than 4,300, PHP no longer line than 1 KB.
     it.each([
       ['as large as a header bears', '9'.repeat(language === 'python' ? 5_000 : 500)],
       ['just beyond a count of nanoseconds', '9223372037'],
-    ])(
-      'is told with its key at once where Retry-After is %s',
-      async (_, after) => {
-        const receiver = await world.receiver();
-        line.instead.splice(0, Infinity, { status: 504, headers: { 'retry-after': after }, body: '' });
-        const { code, stderr } = await order(receiver);
-        const [placed] = await ordersTo(receiver);
-        expect([code, stderr]).toEqual([1, expect.stringContaining('no answer') as string]);
-        expect(stderr).toContain(String(placed!['idempotency_key']));
-      },
-      SLOW_MS,
-    );
+    ])('is told with its key at once where Retry-After is %s', async (_, after) => {
+      const receiver = await world.receiver();
+      line.instead.splice(0, Infinity, { status: 504, headers: { 'retry-after': after }, body: '' });
+      const { code, stderr } = await order(receiver);
+      const [placed] = await ordersTo(receiver);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('no answer') as string]);
+      expect(stderr).toContain(String(placed!['idempotency_key']));
+    });
 
-    it(
-      'waits by itself where Retry-After is negative',
-      async () => {
-        const receiver = await world.receiver();
-        for (const list of [line.cameAtMs, line.insteadAtMs]) list.length = 0;
-        line.instead.splice(0, Infinity, { status: 504, headers: { 'retry-after': '-100' }, body: '' });
-        expect((await order(receiver)).code).toBe(0);
-        expect(line.cameAtMs).toHaveLength(2);
-        expect(line.cameAtMs[1]! - line.insteadAtMs[0]!).toBeGreaterThan(200);
-      },
-      SLOW_MS,
-    );
+    it('waits by itself where Retry-After is negative', async () => {
+      const receiver = await world.receiver();
+      for (const list of [line.cameAtMs, line.insteadAtMs]) list.length = 0;
+      line.instead.splice(0, Infinity, { status: 504, headers: { 'retry-after': '-100' }, body: '' });
+      expect((await order(receiver)).code).toBe(0);
+      expect(line.cameAtMs).toHaveLength(2);
+      expect(line.cameAtMs[1]! - line.insteadAtMs[0]!).toBeGreaterThan(200);
+    });
 
-    it(
-      'an answer that is cut off is asked for again',
-      async () => {
-        const receiver = await world.receiver();
-        line.keys.length = 0;
-        line.instead.splice(0, Infinity, null);
-        expect((await order(receiver)).code).toBe(0);
-        expect([line.keys.length, new Set(line.keys).size, (await ordersTo(receiver)).length]).toEqual([2, 1, 1]);
-      },
-      SLOW_MS,
-    );
+    it('an answer that is cut off is asked for again', async () => {
+      const receiver = await world.receiver();
+      line.keys.length = 0;
+      line.instead.splice(0, Infinity, null);
+      expect((await order(receiver)).code).toBe(0);
+      expect([line.keys.length, new Set(line.keys).size, (await ordersTo(receiver)).length]).toEqual([2, 1, 1]);
+    });
 
     it.each<[string, Scripted[]]>([
       ['a gateway alone answers', [...GATEWAY, { status: 403, body: '<html>Access denied</html>' }]],
@@ -209,21 +179,17 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
         'a refusal follows that says nothing of it',
         [GATEWAY[0]!, { status: 401, headers: { 'x-error-code': 'UNAUTHENTICATED' } }],
       ],
-    ])(
-      'is told with its key, and not as refused, where %s',
-      async (_, answers) => {
-        const receiver = await world.receiver();
-        line.instead.splice(0, Infinity, ...answers);
-        const { code, stdout, stderr } = await order(receiver);
-        const [placed, ...more] = await ordersTo(receiver);
-        expect({ code, stdout, more }).toEqual({ code: 1, stdout: '', more: [] });
-        expect(stderr).toContain('no answer');
-        expect(stderr).toContain(String(placed!['idempotency_key']));
-        expect(stderr).not.toContain('not charged');
-        expect(line.instead).toEqual([]);
-      },
-      SLOW_MS,
-    );
+    ])('is told with its key, and not as refused, where %s', async (_, answers) => {
+      const receiver = await world.receiver();
+      line.instead.splice(0, Infinity, ...answers);
+      const { code, stdout, stderr } = await order(receiver);
+      const [placed, ...more] = await ordersTo(receiver);
+      expect({ code, stdout, more }).toEqual({ code: 1, stdout: '', more: [] });
+      expect(stderr).toContain('no answer');
+      expect(stderr).toContain(String(placed!['idempotency_key']));
+      expect(stderr).not.toContain('not charged');
+      expect(line.instead).toEqual([]);
+    });
 
     // The others look again for two minutes, whatever is answered.
     if (language === 'typescript')
@@ -234,23 +200,19 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
           { status: 429, headers: { 'x-error-code': 'RATE_LIMITED', 'retry-after': '120' }, body: { error: 'x' } },
         ],
         ['lost by a gateway', { status: 504, headers: AT_ONCE, body: '<html>504 Gateway Time-out</html>' }],
-      ])(
-        'an order that was placed is not told as not charged where its look-ups are %s',
-        async (_, look) => {
-          const receiver = await world.receiver();
-          line.insteadOfLooks = look;
-          const { code, stdout, stderr } = await order(receiver).finally(() => (line.insteadOfLooks = undefined));
-          const [placed] = await world.query('select id, idempotency_key as key from delegations where receiver = $1', [
-            receiver,
-          ]);
-          expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-          expect(stderr).toContain('state not known');
-          expect(stderr).not.toContain('not charged');
-          expect(stderr).toContain(`order ${String(placed!['id'])} (txid `);
-          expect(stderr).toContain(String(placed!['key']));
-        },
-        SLOW_MS,
-      );
+      ])('an order that was placed is not told as not charged where its look-ups are %s', async (_, look) => {
+        const receiver = await world.receiver();
+        line.insteadOfLooks = look;
+        const { code, stdout, stderr } = await order(receiver).finally(() => (line.insteadOfLooks = undefined));
+        const [placed] = await world.query('select id, idempotency_key as key from delegations where receiver = $1', [
+          receiver,
+        ]);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+        expect(stderr).toContain('state not known');
+        expect(stderr).not.toContain('not charged');
+        expect(stderr).toContain(`order ${String(placed!['id'])} (txid `);
+        expect(stderr).toContain(String(placed!['key']));
+      });
 
     describe('the check of a webhook', () => {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -274,43 +236,31 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
         });
       const refused = { code: 1, stdout: '', stderr: expect.stringContaining('webhook-') as string };
 
-      it(
-        'takes what was signed, with one secret or, while it is rotated, with two',
-        async () => {
-          const accepted = { code: 0, stdout: 'delegation.delegated\n' };
-          const timestamp = now();
-          const other = sign(timestamp, `whsec_${randomBytes(32).toString('base64')}`);
-          expect(await verify(sign(timestamp), timestamp)).toMatchObject(accepted);
-          expect(await verify(`${other} ${sign(timestamp)}`, timestamp)).toMatchObject(accepted);
-          expect(await verify(`v1a,AAAA ${sign(timestamp)} ${other}`, timestamp)).toMatchObject(accepted);
-        },
-        SLOW_MS,
-      );
+      it('takes what was signed, with one secret or, while it is rotated, with two', async () => {
+        const accepted = { code: 0, stdout: 'delegation.delegated\n' };
+        const timestamp = now();
+        const other = sign(timestamp, `whsec_${randomBytes(32).toString('base64')}`);
+        expect(await verify(sign(timestamp), timestamp)).toMatchObject(accepted);
+        expect(await verify(`${other} ${sign(timestamp)}`, timestamp)).toMatchObject(accepted);
+        expect(await verify(`v1a,AAAA ${sign(timestamp)} ${other}`, timestamp)).toMatchObject(accepted);
+      });
 
-      it(
-        'refuses a changed body, another secret, another version and none',
-        async () => {
-          const timestamp = now();
-          expect(await verify(sign(timestamp), timestamp, body.replace('delegated', 'failed'))).toEqual(refused);
-          expect(await verify(sign(timestamp), timestamp, `${body}\n`)).toEqual(refused);
-          const other = `whsec_${randomBytes(32).toString('base64')}`;
-          expect(await verify(sign(timestamp, other), timestamp)).toEqual(refused);
-          expect(await verify(sign(timestamp).replace('v1,', 'v2,'), timestamp)).toEqual(refused);
-          expect(await verify('v1,', timestamp)).toEqual(refused);
-        },
-        SLOW_MS,
-      );
+      it('refuses a changed body, another secret, another version and none', async () => {
+        const timestamp = now();
+        expect(await verify(sign(timestamp), timestamp, body.replace('delegated', 'failed'))).toEqual(refused);
+        expect(await verify(sign(timestamp), timestamp, `${body}\n`)).toEqual(refused);
+        const other = `whsec_${randomBytes(32).toString('base64')}`;
+        expect(await verify(sign(timestamp, other), timestamp)).toEqual(refused);
+        expect(await verify(sign(timestamp).replace('v1,', 'v2,'), timestamp)).toEqual(refused);
+        expect(await verify('v1,', timestamp)).toEqual(refused);
+      });
 
-      it(
-        'refuses what is older or newer than five minutes, and a time that is none',
-        async () => {
-          for (const seconds of [-330, 330])
-            expect(await verify(sign(now() + seconds), now() + seconds)).toEqual(refused);
-          expect(await verify(sign(now()), `${now()}\n`)).toEqual(refused);
-          expect(await verify(sign(now()), 'soon')).toEqual(refused);
-        },
-        SLOW_MS,
-      );
+      it('refuses what is older or newer than five minutes, and a time that is none', async () => {
+        for (const seconds of [-330, 330])
+          expect(await verify(sign(now() + seconds), now() + seconds)).toEqual(refused);
+        expect(await verify(sign(now()), `${now()}\n`)).toEqual(refused);
+        expect(await verify(sign(now()), 'soon')).toEqual(refused);
+      });
     });
   });
 }

@@ -262,7 +262,6 @@ describeInChromium('every page of the panel, in Chromium', () => {
         expect(found).toEqual([]);
         expect(complaints().filter((text) => !/status of 4(?:04|22)/.test(text))).toEqual([]);
       },
-      240_000,
     );
   });
 

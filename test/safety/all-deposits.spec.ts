@@ -27,7 +27,7 @@ const ALL = { from: new Date('2018-01-01T00:00:00Z'), to: new Date('2200-01-01T0
 /** What falls to one of so many parts, the first of which is 0. */
 const partOf = (total: number, parts: number, at: number) =>
   Math.floor((total * (at + 1)) / parts) - Math.floor((total * at) / parts);
-const TIME_MS = timeFor(DEPOSITS, 150) + 240_000;
+const TIME_MS = timeFor(DEPOSITS, 150);
 
 interface Paid {
   readonly customer: Customer;

@@ -90,7 +90,6 @@ describe('a node that refuses what is not committed', () => {
         'everything taken back',
         async () =>
           (await world.query(`select 1 from delegations where state not in ('reclaimed', 'failed')`)).length === 0,
-        120_000,
       );
       await untilSettled(world.app.sql);
       expect(uncommitted).toEqual([]);

@@ -115,14 +115,10 @@ export class FaultWorld {
   /** A transaction that is in no block by then is dead, and stake that landed for nothing is taken back. */
   async settle(): Promise<void> {
     await this.world.control('clock', { ms: 61_000 });
-    await until(
-      'nothing that has still to be taken back',
-      async () => {
-        await this.forgetWaits();
-        return (await this.world.query(OWN_END)).length === 0;
-      },
-      120_000,
-    );
+    await until('nothing that has still to be taken back', async () => {
+      await this.forgetWaits();
+      return (await this.world.query(OWN_END)).length === 0;
+    });
     await untilSettled(this.world.app.sql);
   }
 

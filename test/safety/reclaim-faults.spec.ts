@@ -90,18 +90,14 @@ describe('a reclaim whose broadcast goes wrong', () => {
 
   async function untilIn(state: string, orders: readonly PlacedOrder[]): Promise<void> {
     const text = `select 1 from delegations where id = any($1) and state = $2`;
-    await until(
-      `all ${state}`,
-      async () => {
-        await faulty.forgetWaits();
-        await faulty.world.query(
-          `update chain_transactions set last_sent_at = last_sent_at - interval '10 seconds'
+    await until(`all ${state}`, async () => {
+      await faulty.forgetWaits();
+      await faulty.world.query(
+        `update chain_transactions set last_sent_at = last_sent_at - interval '10 seconds'
             where state in ('saved', 'sent') and purpose = 'reclaim' returning 1`,
-        );
-        return (await countOfRows(text, orders, state)) === orders.length;
-      },
-      120_000,
-    );
+      );
+      return (await countOfRows(text, orders, state)) === orders.length;
+    });
   }
 
   const makeDue = (orders: readonly PlacedOrder[]) =>

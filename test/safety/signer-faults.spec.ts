@@ -129,7 +129,7 @@ describe('while a signer', () => {
       const sum = { placed: 0, refused: 0 };
       for (let round = 0; round < ROUNDS; round++) {
         proxy.change = keepLast;
-        await until('an order that is signed', async () => (await order()).status === 200, 60_000);
+        await until('an order that is signed', async () => (await order()).status === 200);
         proxy.posts.length = 0;
         await fault.begin();
         const asked = Promise.all(Array.from({ length: AT_ONCE }, order));
@@ -155,20 +155,16 @@ describe('while a signer', () => {
 
   it('each that was answered is charged and taken back, by signatures that the log has, and nothing else is written', async () => {
     const { world } = signed;
-    await until('an order that is signed', async () => (await order()).status === 200, 60_000);
-    await until(
-      'everything taken back',
-      async () => {
-        await world.query(NO_BACK_OFF);
-        return (await world.query(OPEN)).length === 0;
-      },
-      120_000,
-    );
+    await until('an order that is signed', async () => (await order()).status === 200);
+    await until('everything taken back', async () => {
+      await world.query(NO_BACK_OFF);
+      return (await world.query(OPEN)).length === 0;
+    });
     await untilSettled(world.app.sql);
     const orders = await answers.expectToStand(world);
     expect(orders.filter(({ outcome }) => outcome !== 'charged')).toEqual([]);
     const logged = new Set(signed.signer.lines().map(({ txid }) => txid));
     const rows = await world.query(SIGNED);
     expect(rows.filter((row) => !logged.has(String(row['tx_id'])))).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -55,7 +55,7 @@ describeInChromium('the pages that need no sign-in, in Chromium', () => {
     expect(asked.filter((url) => !url.startsWith(app.url) && !url.startsWith('data:'))).toEqual([]);
     expect(complaints().filter((text) => !text.includes('status of 404'))).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
-  }, 600_000);
+  });
 
   it('are looked at, whatever the site has', () => {
     const forgotten = Object.keys(ROUTE_CLASSES)

@@ -42,5 +42,5 @@ describe('thirty days of a pool that votes for two witnesses', () => {
     expect(earned!['sun']).toBe(truth.claims.reduce((sum, one) => sum + one, 0n));
     expect((await care.votes()).reduce((sum, count) => sum + count, 0)).toBe(await care.power());
     expect(await care.unexplained()).toEqual([]);
-  }, 400_000);
+  });
 });

@@ -26,7 +26,7 @@ const OPEN = {
            from delegations where state in ('pending', 'activating', 'sent', 'included', 'taking_back') limit 50`,
 };
 /** Until nothing of any order is under way; 1-hour rentals stay lent. */
-export async function untilSettled(sql: Sql, limitMs = 120_000): Promise<void> {
+export async function untilSettled(sql: Sql, limitMs?: number): Promise<void> {
   let open: string[] = [];
   const areSettled = async () => {
     open = (await sql.rows<Record<string, unknown>>(OPEN)).map((row) => Object.values(row).join(' '));

@@ -3,8 +3,6 @@ import { type Answer, type Caller, OrderWorld } from './order-world';
 import { ToldAnswers } from './told-answers';
 import { until } from './until';
 
-const PATIENCE_MS = 120_000;
-
 interface Order {
   readonly key: string;
   readonly caller: Caller;
@@ -67,13 +65,12 @@ export class OrderCrowd {
 
   /** An instance that has just started may know no wallet yet. */
   private async place(order: Order, at: { readonly url: string }): Promise<void> {
-    await until(`${order.key} taken`, () => this.ask(order, at).catch(() => 'cut off'), PATIENCE_MS);
+    await until(`${order.key} taken`, () => this.ask(order, at).catch(() => 'cut off'));
   }
 
   /** As callers do that were not answered: again, until the answer is about an order. */
   async askAll(at: { readonly url: string }): Promise<void> {
-    const askAgain = (order: Order) =>
-      until(`an answer for ${order.key}`, () => this.ask(order, at).catch(() => null), PATIENCE_MS);
+    const askAgain = (order: Order) => until(`an answer for ${order.key}`, () => this.ask(order, at).catch(() => null));
     await Promise.all(this.orders.map(askAgain));
   }
 

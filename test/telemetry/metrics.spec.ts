@@ -118,7 +118,7 @@ describe('metrics', () => {
       );
     };
     const untilStops = (...expected: number[]) =>
-      until(`${expected.join()} as what is stopped`, async () => (await stops()).join() === expected.join(), 30_000);
+      until(`${expected.join()} as what is stopped`, async () => (await stops()).join() === expected.join());
     await switches.pause('reclaims', null);
     await world.query(`update delegations set reclaim_due_at = now() - interval '1 hour' where id = $1 returning id`, [
       id,

@@ -117,15 +117,11 @@ describe('instances that are killed in the middle of deliveries', () => {
     }
     isKilling = false;
     await writer;
-    await until(
-      'everything delivered',
-      async () => {
-        await endLeases();
-        const waiting = await query('waiting', `select 1 from webhook_deliveries where state <> 'delivered' limit 1`);
-        return waiting.length === 0;
-      },
-      120_000,
-    );
+    await until('everything delivered', async () => {
+      await endLeases();
+      const waiting = await query('waiting', `select 1 from webhook_deliveries where state <> 'delivered' limit 1`);
+      return waiting.length === 0;
+    });
     const names = new Map<string, Set<string>>();
     for (const { body, id } of receiver.received) {
       const name = String(body.data['name']);

@@ -57,6 +57,6 @@ describe('the follower', () => {
       await world.control('block', { count: 10 });
       return chain()!.floor > header.number;
     });
-    await until('it is forgotten', () => Promise.resolve(bodies.of(header) === undefined), 5_000);
+    await until('it is forgotten', () => Promise.resolve(bodies.of(header) === undefined));
   });
 });

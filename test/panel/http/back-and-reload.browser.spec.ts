@@ -135,7 +135,6 @@ describeInChromium.each([
           1, 3, 3, 1,
         ]);
     },
-    400_000,
   );
 
   it('and a double click on each step book a movement once', async () => {

@@ -47,7 +47,7 @@ describeInChromium('lists on a screen of 1280 × 800', () => {
     [world, browser] = await Promise.all([OrderWorld.open({ backgroundWork: false }), PanelBrowser.open()]);
     operator = await insertPanelUser(world.app, { operator: true, email: 'olga@example.com', balance: 24_000 });
     ({ webhook } = await fillLists(world.app.databaseUrl, operator));
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
