@@ -84,7 +84,7 @@ describe.each(['signatures', 'nodes'])('a network whose final block is far behin
 
 describe('the local chain’s clock moved by an hour', () => {
   it('has orders taken and reclaims land within some blocks', async () => {
-    const world = await OrderWorld.open({ block: 300, witnesses: 27 });
+    const world = await OrderWorld.open({ block: 3_000, witnesses: 27, time: 'virtual' });
     const caller = await world.caller();
     const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     const id = (await place()).headers.get('x-delegation-id')!;
