@@ -64,7 +64,7 @@ function beside(file, ...command) {
 }
 
 /** So many specs a busy machine may fail: each is run again with nothing beside it, and a fault fails it again. */
-const FEW = 5;
+const FEW = 8;
 
 /** Those that failed, where jest came so far as to say so. */
 function failedIn(results) {

@@ -28,6 +28,8 @@ export interface Movement {
   readonly note: string;
   /** The caller's own name for it: the same one twice moves money once. */
   readonly reference?: string;
+  /** An operator says so, of a deposit whose txid is the reference of an earlier movement. */
+  readonly isAnotherPayment?: boolean;
 }
 
 /** A subscription's price, which is booked with the subscription. */
@@ -95,7 +97,7 @@ export class LedgerService {
     if (priceSun <= 0n) throw new DomainError('movement.amount-not-positive');
     const reference = checkReference(sale.reference);
     await tx.row(statements.LOCK_ACCOUNT, [userId]);
-    const earlier = await this.findPayment(userId, reference, tx);
+    const earlier = await tx.row(statements.FIND_REFERENCE, [userId, referencesOfPayment(reference)]);
     if (earlier) throw usedReference(earlier);
     const values = [userId, subscriptionId, priceSun, note, reference] as const;
     const sell = paidBy === 'balance' ? statements.SELL_FROM_BALANCE : statements.SELL_BY_REFERENCE;
@@ -141,18 +143,15 @@ export class LedgerService {
     return (await this.sql.row(statements.IDS_BETWEEN, [userId, from, to]))!;
   }
 
-  /** The movement of the account that has booked the same. The account is locked: none comes between. */
-  private findPayment(userId: string, reference: string, tx: SqlTransaction) {
-    return tx.row(statements.FIND_REFERENCE, [userId, referencesOfPayment(reference)]);
-  }
-
   private async moveOnce(tx: SqlTransaction, kind: MovementKind, movement: Movement): Promise<Moved> {
-    const { userId, note } = movement;
+    const { userId, note, isAnotherPayment = false } = movement;
     const reference = checked(movement.reference);
     const amountSun = TAKES.has(kind) ? -movement.amountSun : movement.amountSun;
     const beforeSun = (await tx.row(statements.LOCK_ACCOUNT, [userId]))?.balance_sun ?? 0n;
     // A replay may find too little left to move again, so the reference is looked up before anything is refused.
-    const earlier = reference === undefined ? null : await this.findPayment(userId, reference, tx);
+    const names = (own: string) => (isAnotherPayment ? [own] : referencesOfPayment(own));
+    const earlier =
+      reference === undefined ? null : await tx.row(statements.FIND_REFERENCE, [userId, names(reference)]);
     if (earlier?.kind === kind && earlier.amountSun === amountSun) {
       return { beforeSun, balanceSun: beforeSun, at: earlier.at, repeated: true };
     }

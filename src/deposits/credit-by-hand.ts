@@ -51,7 +51,10 @@ export class CreditByHand {
     return (await this.sql.rows(WAITING_FOR_RATE)).map(({ id }) => id);
   }
 
-  /** One that is waiting or too small; USDT at the rate of this moment. @throws DomainError */
+  /**
+   * One that is waiting or too small; USDT at the rate of this moment. With a note, also where its txid was booked by hand: an operator looked at
+   * this one. @throws DomainError
+   */
   async credit(id: string, note: string | null, tx: SqlTransaction): Promise<DepositView> {
     const row = await tx.row(LOCK, [id]);
     if (!row) throw new MissingError('deposit.not-found', { id });
@@ -59,7 +62,8 @@ export class CreditByHand {
     if (state !== 'waiting' && state !== 'too_small') throw new DomainError('deposit.not-creditable', { state });
     const { amountSun, rateSun } = await this.worth(row, tx);
     const reference = txid === null ? manualReference(id) : referenceOf({ txid, index: index! });
-    await this.ledger.move('deposit', { userId, amountSun, note: note ?? formatAmount(row), reference }, tx);
+    const movement = { userId, amountSun, note: note ?? formatAmount(row), reference, isAnotherPayment: note !== null };
+    await this.ledger.move('deposit', movement, tx);
     await tx.execute(CREDIT_BY_HAND, [id, amountSun, rateSun, note]);
     await this.events.write(tx, 'deposit.credited', [id]);
     return this.lookup.get(id, tx);

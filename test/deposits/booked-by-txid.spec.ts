@@ -43,16 +43,6 @@ describe('a payment that an operator books by its txid', () => {
     expect(await admin().creditWaiting(ANN)).toEqual({ credited: 0, failed: 0 });
   });
 
-  it('is not credited again by its id', async () => {
-    const customer = await deposits.customer();
-    const txid = await paid(customer.address, TRX / 2);
-    const { id, state } = await rowOf(txid);
-    expect(state).toBe('too_small');
-    await book(customer, txid, 0.5);
-    await expect(admin().credit(ANN, String(id), 'she asks for it')).rejects.toMatchObject(USED);
-    expect(await deposits.balanceSun(customer)).toBe(500_000n);
-  });
-
   it('is not booked where it is a deposit that was credited, in capitals neither, nor as the payment of a quota', async () => {
     const customer = await deposits.customer();
     const txid = await paid(customer.address, 5 * TRX);
