@@ -1,4 +1,5 @@
 import { headerBytes, idOfBytes } from '../../src/chain/proof/block-id';
+import { toHexAddress } from '../../src/chain/tron/addresses';
 import { NodeUnavailableError } from '../../src/chain/tron/node/node-errors';
 import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
@@ -257,6 +258,24 @@ describe('the reconciler, asking two nodes of which the first says that nothing 
   it('pauses the wallet when somebody else has really taken it', async () => {
     await takeBackByHand(world, lent.receiver, lent.stakeSun);
     expect(await run()).toMatchObject({ paused: ['pool'] });
+  });
+
+  it('finds stake at a stranger that the second shows, whichever of them is asked in each block', async () => {
+    const stranger = await world.receiver();
+    await lendByHand(world, stranger, 5_000_000n);
+    const found = { paused: ['pool'], findings: [{ kind: 'delegation_foreign', subject: `pool to ${stranger}` }] };
+    expect(await run()).toMatchObject(found);
+  });
+
+  it('finds stake at a stranger that the second shows, where the first says so in the last block alone', async () => {
+    const stranger = await world.receiver();
+    await lendByHand(world, stranger, 5_000_000n);
+    const toStranger = toHexAddress(stranger);
+    let readings = 0;
+    nodes[0].after = ({ route, body }, said) =>
+      route === LENT && body['toAddress'] === toStranger && ++readings >= 3 ? '{}' : said;
+    expect(await run()).toMatchObject({ paused: ['pool'], findings: [{ kind: 'delegation_foreign' }] });
+    expect(readings).toBeGreaterThanOrEqual(3);
   });
 
   it('pauses the wallet by its word while the second is away', async () => {

@@ -73,8 +73,9 @@ export class ChainComparison {
       () => this.solidHead(),
     );
     const pairs = await delegatedResources(this.sql, block);
-    const all = await this.allPairs(pairs, unread, signal);
-    const unexplained = await this.unexplained(all, block, unread, signal);
+    // Where no order lends, one node's word that nothing is lent is not enough.
+    const unknown = await this.unknownPairs(pairs, unread, signal);
+    const unexplained = [...unknown, ...(await this.unexplained(pairs, block, unread, signal))];
     const suspects = await this.readInSeveralBlocks(suspectsOf(unexplained, watched), unread, signal);
     const findings: DelegatedResourceFinding[] = [];
     const explain = async ({ pair, readings }: Suspect) => {
@@ -90,22 +91,22 @@ export class ChainComparison {
     return { pairs: pairs.length, findings, atMost, unread: { findings: unread.findings(), walletIds: unread.ids } };
   }
 
-  /** With those that the chain alone knows of. */
-  private async allPairs(
+  /** Those that the chain alone knows of. */
+  private async unknownPairs(
     pairs: readonly DelegatedResource[],
     unread: UnreadWalletsOfRun,
     signal?: AbortSignal,
   ): Promise<DelegatedResource[]> {
-    const all = [...pairs];
+    const unknown: DelegatedResource[] = [];
     for (const { id: walletId, name: wallet, address: walletAddress, role } of await this.pool.list()) {
       if (role !== 'delegate') continue;
       signal?.throwIfAborted();
       const known = new Set(pairs.filter((pair) => pair.walletAddress === walletAddress).map((pair) => pair.receiver));
       const receivers = (await unread.read({ walletId, wallet }, () => this.reads.receiversOf(walletAddress))) ?? [];
       const others = receivers.filter((receiver) => !known.has(receiver));
-      all.push(...others.map((receiver) => unknownPair({ walletId, wallet, walletAddress, receiver })));
+      unknown.push(...others.map((receiver) => unknownPair({ walletId, wallet, walletAddress, receiver })));
     }
-    return all;
+    return unknown;
   }
 
   private async unexplained(
@@ -163,7 +164,7 @@ export class ChainComparison {
       const head = await this.solidHead();
       const read = new Map<Suspect, PairReading>();
       const look = async (suspect: Suspect) => {
-        const reading = await unread.read(suspect.pair, () => this.read(suspect.pair, head));
+        const reading = await unread.read(suspect.pair, () => this.readUnlessHidden(suspect.pair, head));
         if (reading) read.set(suspect, reading);
       };
       await forEachConcurrently(suspects, look, signal);
@@ -184,23 +185,36 @@ export class ChainComparison {
     return { pair: newer, stake, block, blockTimeMs, difference: stakeDifference(newer, stake, blockTimeMs) };
   }
 
+  /** A node that says nothing is lent would hide what a thief has lent: what another one shows in as new a block counts before its word. */
+  private async readUnlessHidden(pair: DelegatedResource, head: SaidBlock): Promise<PairReading> {
+    const reading = await this.read(pair, head);
+    if (!isExplained(reading.difference)) return reading;
+    for await (const other of this.readOfEach(reading)) if (other.difference.foreignSun.least > 0n) return other;
+    return reading;
+  }
+
   /**
    * Whether any node shows all that this reading misses, in a solid block at least as new. Else one node that says nothing is lent would
    * have every wallet paused. Stake that one node shows and another does not is a finding: it may be lent by a thief.
    */
-  private async isThereByAnother({ pair, block, difference }: PairReading): Promise<boolean> {
-    if (difference.missingSun.least === 0n || difference.foreignSun.least > 0n) return false;
+  private async isThereByAnother(reading: PairReading): Promise<boolean> {
+    const { missingSun, foreignSun } = reading.difference;
+    if (missingSun.least === 0n || foreignSun.least > 0n) return false;
+    for await (const other of this.readOfEach(reading)) if (isExplained(other.difference)) return true;
+    return false;
+  }
+
+  /** The same pair by each node that has a solid block as new; a node that does not answer shows nothing. */
+  private async *readOfEach({ pair, block }: PairReading): AsyncGenerator<PairReading> {
     const { solidUrls } = this.reads;
     for (const url of solidUrls.length > 1 ? solidUrls : []) {
       try {
         const head = await this.reads.solidHead(url);
-        if (head.number >= block && isExplained((await this.read(pair, head, url)).difference)) return true;
+        if (head.number >= block) yield await this.read(pair, head, url);
       } catch (error) {
-        // One that does not answer shows nothing.
         if (!(error instanceof NodeUnavailableError)) throw error;
       }
     }
-    return false;
   }
 
   private async afterBlock(block: number, signal?: AbortSignal): Promise<void> {

@@ -23,6 +23,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'failure-charged': 7,
   'fee-doubled': 56,
   'final-one-block-early': 56,
+  'foreign-stake-hidden-by-one-word': 332,
   'foreign-stake-not-found': 3,
   'half-the-stake': 56,
   'hold-kept-with-a-death': 5,

@@ -17,6 +17,7 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'deposit-credited-twice': hasDeposits,
   'dirty-address-not-masked': (plan) => hasPayment(plan, 'with a dirty address word'),
   'failed-call-credited': (plan) => hasPayment(plan, 'of more than there is', 'without enough energy'),
+  'foreign-stake-hidden-by-one-word': (plan) => hasLie(plan, 'nothing is lent'),
   'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
   'inflated-without-a-bound': (plan) => hasTooLarge(plan, /./, 'inflated'),
   'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),

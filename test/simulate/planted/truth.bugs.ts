@@ -118,4 +118,10 @@ export const TRUTH_BUGS: readonly Bug[] = [
     'if (readings.some(({ difference }) => isExplained(difference))) return;',
     'if (readings.length > 0) return;',
   ),
+  bug(
+    'foreign-stake-hidden-by-one-word',
+    'reconciliation/chain/chain-comparison.ts',
+    'this.readUnlessHidden(suspect.pair, head)',
+    'this.read(suspect.pair, head)',
+  ),
 ];
