@@ -7,7 +7,6 @@ import { SessionService } from '../auth/sessions/session.service';
 import { SignUpService } from '../auth/sign-ups/sign-up.service';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { DomainError } from '../common/errors/domain.error';
-import { LeftOutAddresses } from '../deposits/left-out-addresses';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { FindingRepository } from '../findings/finding.repository';
 import { MailRepository } from '../mail/mail.repository';
@@ -33,7 +32,6 @@ export class RestoreAdminService {
     private readonly tokens: ApiTokenService,
     private readonly mails: MailRepository,
     private readonly findings: FindingRepository,
-    private readonly leftOut: LeftOutAddresses,
     private readonly operations: OperationRepository,
     private readonly auditLog: AuditLog,
   ) {}
@@ -56,7 +54,6 @@ export class RestoreAdminService {
       const operationsFailed = await this.operations.failRestored(tx);
       const tokensRevoked = options.revokeTokens ? await this.tokens.revokeAll(tx) : 0;
       const mailsVoided = await this.mails.voidPending(tx);
-      await this.leftOut.leaveOutMany(tx);
       await this.findings.decided('database_restored', tx);
       const ended = {
         sessions_ended: sessionsEnded,

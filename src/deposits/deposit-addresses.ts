@@ -3,11 +3,13 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { DepositSettings } from '../../config/deposits';
 import { FinalFeed } from '../chain/observer/final-feed';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
+import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { DomainError } from '../common/errors/domain.error';
-import { IS_RESTORED } from '../database/identity/database-identity.sql';
+import { IS_CONTINUOUS, IS_RESTORED, IS_THIS_DATABASE } from '../database/identity/database-identity.sql';
 import { type Queryable, Sql } from '../database/sql';
 import { statement } from '../database/statement';
 import { addressOf, nextNumber } from './account-addresses';
+import { ARE_LEFT_OUT, LeftOutAddresses } from './left-out-addresses';
 import { SCANNER } from './scanner-name';
 
 export interface KnownAddress {
@@ -33,18 +35,25 @@ const IS_KNOWN = statement<[address: string], { address: string }>(
   'deposit_address_is_known',
   'select address from deposit_addresses where address = $1',
 );
+/** SQL: by all that this process knows, no row is missing: the database has the final block that it had ($, null before the first look). */
+const lacksNone = (rememberedNumber: string) => `
+  (exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and ${IS_CONTINUOUS('i')})
+   and coalesce((select final_number from chain_identity) >= ${rememberedNumber}::bigint, false))`;
 /**
- * Nothing where the number was taken meanwhile, or the customer got another one. Nor in a restored database that no operator has confirmed:
- * rows that it has lost may have given the address to another customer.
+ * Nothing where the number was taken meanwhile, or the customer got another one. Nor where rows may be missing and the addresses that they
+ * may have given to other customers are not left out.
  */
-const INSERT = statement<[address: string, hex: string, account: string, number: number, userId: string]>(
+const INSERT = statement<
+  [address: string, hex: string, account: string, number: number, userId: string, rememberedNumber: number | null]
+>(
   'deposit_address_insert',
   `insert into deposit_addresses (address, hex, account, number, user_id)
-   select $1, $2, $3, $4::integer, $5::uuid where not ${IS_RESTORED} on conflict do nothing`,
+   select $1, $2, $3, $4::integer, $5::uuid from database_identity i
+    where ${lacksNone('$6')} and ${ARE_LEFT_OUT('i', '$3')} on conflict do nothing`,
 );
-const RESTORED = statement<[], { restored: boolean }>(
-  'deposit_addresses_restored',
-  `select ${IS_RESTORED} as restored`,
+const STATE = statement<[rememberedNumber: number | null], { restored: boolean; doubted: boolean }>(
+  'deposit_addresses_state',
+  `select ${IS_RESTORED} as restored, not ${lacksNone('$1')} as doubted`,
 );
 
 /** Which customer has which address of the account. Once given, it stays the customer's, whatever account the setting names later. */
@@ -53,6 +62,8 @@ export class DepositAddresses {
   constructor(
     private readonly sql: Sql,
     private readonly feed: FinalFeed,
+    private readonly referenceBlocks: ReferenceBlocks,
+    private readonly leftOut: LeftOutAddresses,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -66,8 +77,11 @@ export class DepositAddresses {
       if ((await this.feed.placeOf(SCANNER)) === null)
         throw new NodeUnavailableError('no block is followed for deposits yet');
       const { address, hex, number } = addressOf(settings, await nextNumber(settings, this.sql));
-      const isGiven = await this.sql.execute(INSERT, [address, hex, settings.account.fingerprint, number, userId]);
-      if (isGiven === 0 && (await this.sql.row(RESTORED))!.restored) throw new DomainError('deposit.restored');
+      const remembered = this.referenceBlocks.rememberedNumber();
+      const values = [address, hex, settings.account.fingerprint, number, userId, remembered] as const;
+      if ((await this.sql.execute(INSERT, values)) > 0) return address;
+      await this.refuseDoubted(remembered);
+      await this.sql.transaction((tx) => this.leftOut.leaveOutDoubted(settings, tx));
     }
   }
 
@@ -90,6 +104,12 @@ export class DepositAddresses {
   async withRow(hex: readonly string[], db: Queryable = this.sql): Promise<Map<string, KnownAddress>> {
     const rows = hex.length === 0 ? [] : await db.rows(WITH_ROW, [hex]);
     return new Map(rows.map((row) => [row.hex, row]));
+  }
+
+  private async refuseDoubted(rememberedNumber: number | null): Promise<void> {
+    const { restored, doubted } = (await this.sql.row(STATE, [rememberedNumber]))!;
+    if (restored) throw new DomainError('deposit.restored');
+    if (doubted) throw new NodeUnavailableError('rows may be missing, and no comparison with the chain has begun yet');
   }
 
   private settings(): DepositSettings {

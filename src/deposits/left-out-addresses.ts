@@ -1,8 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import type { DepositSettings } from '../../config/deposits';
 import { toBase58Address } from '../chain/tron/addresses';
 import { nextTurn } from '../common/concurrency/next-turn';
+import { IS_CONTINUOUS, IS_THIS_DATABASE } from '../database/identity/database-identity.sql';
 import type { Queryable, SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { type AccountAddress, addressOf, nextNumber } from './account-addresses';
@@ -18,6 +19,19 @@ const STEP = 200;
 /** Public keys that are derived before others get their turn. */
 const SLICE = 10;
 
+/**
+ * SQL: rows of `i` (`database_identity`) were never doubted, or the addresses that missing rows may have given are left out since the comparison
+ * began. Not while rows are doubted and no comparison has begun: what gave an address then might be lost with them.
+ */
+export const ARE_LEFT_OUT = (i: string, account: string): string =>
+  `(${i}.compared_block is null or ${account} = any(${i}.left_out_accounts))`;
+
+/** Of two instances the second waits for the first, and finds that it was done. */
+const NOTE_LEFT_OUT = statement<[account: string]>(
+  'deposit_addresses_note_left_out',
+  `update database_identity i set left_out_accounts = array_append(i.left_out_accounts, $1::text)
+    where ${IS_THIS_DATABASE('i')} and ${IS_CONTINUOUS('i')} and not ${ARE_LEFT_OUT('i', '$1::text')}`,
+);
 /** Customers may pay there by rows that are lost: the address becomes no other customer's. */
 const LEAVE_OUT = statement<[addresses: string, account: string]>(
   'deposit_addresses_leave_out',
@@ -43,6 +57,7 @@ const UNDO = statement<[above: number]>(
  */
 @Injectable()
 export class LeftOutAddresses {
+  private readonly logger = new Logger(LeftOutAddresses.name);
   /** By hex: the addresses from the last known one on, and some that have become customers' since. */
   private readonly beyond = new Map<string, number>();
   private learntAt = -Infinity;
@@ -89,10 +104,18 @@ export class LeftOutAddresses {
     await tx.execute(RECORD, [JSON.stringify(rows), blockNumber]);
   }
 
-  /** After a restore: `LEFT_OUT` from the last known one on, the first one of the account too. */
-  async leaveOutMany(tx: SqlTransaction): Promise<void> {
-    const { deposits } = this.configuration;
-    if (deposits) await this.leaveOut(deposits, await nextNumber(deposits, tx), LEFT_OUT, tx);
+  /** Once for each comparison, before the first address that is given after it began: a doubt uses up no numbers where no customer asks. */
+  async leaveOutDoubted(settings: DepositSettings, tx: SqlTransaction): Promise<void> {
+    if ((await tx.execute(NOTE_LEFT_OUT, [settings.account.fingerprint])) === 0) return;
+    await this.leaveOutMany(settings, tx);
+    this.logger.warn(
+      `The database may lack its latest rows: the next ${LEFT_OUT} deposit addresses are left out, because customers may know them`,
+    );
+  }
+
+  /** `LEFT_OUT` from the last known one on, the first one of the account too. */
+  async leaveOutMany(settings: DepositSettings, tx: SqlTransaction): Promise<void> {
+    await this.leaveOut(settings, await nextNumber(settings, tx), LEFT_OUT, tx);
   }
 
   /** A branch without these blocks was accepted: it may have the payments in others. */

@@ -46,7 +46,7 @@ describe('addresses that a block may pay', () => {
     const caller = await deposits.world.caller({});
     let given: Promise<string> | undefined;
     await sql.transaction(async (tx) => {
-      await app.get(LeftOutAddresses).leaveOutMany(tx);
+      await app.get(LeftOutAddresses).leaveOutMany(deposits.world.app.configuration.deposits!, tx);
       given = app.get(DepositAddresses).of(caller.id);
       await deposits.world.untilRow(
         `select 1 from pg_stat_activity where wait_event = 'transactionid' and query like 'insert into deposit_addresses%'`,

@@ -1,6 +1,8 @@
 import { TronWeb, type Types } from 'tronweb';
+import { ReferenceBlocks } from '../../src/chain/verified-chain/reference-blocks';
 import { XPUB } from '../support/deposit-account';
 import { type Caller, OrderWorld, type WorldOptions } from '../support/order-world';
+import type { TestApp } from '../support/test-app';
 import { until } from '../support/until';
 
 export { ACCOUNT, addressAt, XPUB } from '../support/deposit-account';
@@ -53,6 +55,18 @@ export class DepositWorld {
     };
     const before = await place();
     await until('another final block', async () => (await place()) > before);
+  }
+
+  /** Until an instance has looked at the chain, and knows which final block the database remembers. */
+  async untilGivesAddresses({ app }: Pick<TestApp, 'app'> = this.world.app): Promise<void> {
+    await until('a look at the chain', async () => app.get(ReferenceBlocks).rememberedNumber() !== null);
+  }
+
+  /** Rows were doubted, and an instance has begun to compare them with the chain. */
+  async untilCompared(): Promise<void> {
+    await this.world.untilRow(
+      'select 1 from database_identity where compared_block is not null and timeline is not null',
+    );
   }
 
   get tronWeb(): TronWeb {

@@ -4,6 +4,7 @@ import { DatabaseBackup } from '../support/database-backup';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser } from '../support/panel-user';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { until } from '../support/until';
 import { addressAt, DepositWorld, XPUB } from './deposit-world';
 
 describe('deposit addresses in a restored database', () => {
@@ -42,8 +43,13 @@ describe('deposit addresses in a restored database', () => {
     expect((await client.get('/panel/top-up')).text).toContain('The service is paused');
   });
 
-  it('are given after 1,000 that restore:confirm leaves out, each known, also when the backup has none', async () => {
+  it('are given after restore:confirm, beyond 1,000 that are left out, each known, also when the backup has none', async () => {
     await copy.app.get(RestoreAdminService).confirm({ id: null, address: 'test' }, { revokeTokens: false });
+    const compared = {
+      name: 'test_compared',
+      text: 'select from database_identity where compared_block is not null and timeline is not null',
+    };
+    await until('a comparison', async () => (await copy.sql.rows(compared)).length === 1);
     const addresses = copy.app.get(DepositAddresses);
     expect(await addresses.of(caller.id)).toBe(addressAt(1_000));
     const [first, last, ...others] = await copy.sql.rows({

@@ -19,6 +19,8 @@ export const DatabaseIdentityRow = defineEntity({
     comparedBlock: p.bigint('bigint').nullable(),
     /** Block time: what could have been signed by rows that are missing has landed or expired by then. */
     comparedFrom: p.datetime(6).nullable(),
+    /** Accounts (`DEPOSIT_XPUB`) of which deposit addresses that missing rows may have given were left out since that comparison began. */
+    leftOutAccounts: p.array().defaultRaw(`'{}'`),
   },
   checks: [{ name: 'database_identity_single_row', expression: 'id = 1' }],
 });

@@ -19,7 +19,8 @@ const CLAIM = statement<[isEmbedded: boolean]>(
   'database_identity_claim',
   `insert into database_identity (id, system_identifier, database_oid, data_directory, table_oid, timeline)
    select 1, ${PLACE}, 'database_identity'::regclass::oid::bigint,
-          case when exists (select from delegations) or exists (select from chain_transactions) then null else ${TIMELINE} end
+          case when exists (select from delegations) or exists (select from chain_transactions) or exists (select from deposit_addresses)
+               then null else ${TIMELINE} end
    on conflict (id) do nothing`,
 );
 const DIFFERENCE = statement<[], { differs: PlaceDifference }>(
@@ -59,7 +60,7 @@ const NEEDS_COMPARING = statement<[], { needed: boolean }>(
 const BEGIN_COMPARING = statement<[block: number, headTimeMs: number, waitMs: number]>(
   'database_identity_begin_comparing',
   `update database_identity i
-      set timeline = ${TIMELINE}, table_oid = i.tableoid::bigint, compared_block = $1,
+      set timeline = ${TIMELINE}, table_oid = i.tableoid::bigint, compared_block = $1, left_out_accounts = '{}',
           compared_from = greatest(to_timestamp($2::float8 / 1000), clock_timestamp()) + $3::float8 * interval '1 millisecond'
     where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}
       and to_timestamp($2::float8 / 1000) >= clock_timestamp() - interval '2 minutes'`,

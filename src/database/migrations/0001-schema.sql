@@ -1258,6 +1258,7 @@ create table database_identity (
   timeline text,
   compared_block bigint,
   compared_from timestamptz(6),
+  left_out_accounts text[] not null default '{}',
   constraint database_identity_single_row check (id = 1)
 );
 
