@@ -30,11 +30,15 @@ const DIFFERENCE = statement<[], { differs: PlaceDifference }>(
                else 'directory' end as differs
      from database_identity i where not ${IS_THIS_DATABASE('i')}`,
 );
+/**
+ * Also in the same place, before an instance has looked at rows that were put back there (`pg_restore --clean`, point-in-time recovery): what
+ * they bring back may have to end. Not twice.
+ */
 const CONFIRM = statement<[isEmbedded: boolean], { server: string; oid: string }>(
   'database_identity_confirm',
   `update database_identity i
-      set (system_identifier, database_oid, data_directory) = (select ${PLACE}), timeline = null
-    where not ${IS_THIS_DATABASE('i')}
+      set (system_identifier, database_oid, data_directory) = (select ${PLACE}), table_oid = i.tableoid::bigint, timeline = null
+    where not ${IS_THIS_DATABASE('i')} or i.table_oid is distinct from i.tableoid::bigint or i.timeline <> ${TIMELINE}
    returning system_identifier::text as server, database_oid::text as oid`,
 );
 const PLACE_BEFORE = statement<[], { server: string; oid: string }>(
