@@ -30,16 +30,22 @@ export const LEAVE_TO_OPERATOR = statement<[id: string, why: string]>(
   `update deposits set waits_for = 'operator', note = $2 where id = $1 and state = 'waiting' and waits_for = 'rate'`,
 );
 
-export interface LockedAddress {
-  readonly user_id: string | null;
-  readonly unexplained_sun: bigint;
-  readonly unexplained_usdt: bigint;
-}
-
 /** A reading of what the address holds waits for it as well. */
-export const LOCK_ADDRESS = statement<[address: string], LockedAddress>(
+export const LOCK_ADDRESS = statement<[address: string], { user_id: string | null }>(
   'deposit_address_lock',
-  'select user_id, unexplained_sun, unexplained_usdt from deposit_addresses where address = $1 for update',
+  'select user_id from deposit_addresses where address = $1 for update',
+);
+/**
+ * After `LOCK_ADDRESS`, and no part of it: what others have credited meanwhile is among the deposits. A proved payment to an address of no known
+ * customer counts although nothing is held any more: a restore may have lost the sweep too.
+ */
+export const UNEXPLAINED = statement<[address: string, asset: Asset], { units: bigint }>(
+  'deposit_address_unexplained',
+  `select greatest(case when $2 = 'TRX' then a.unexplained_sun else a.unexplained_usdt end,
+                   coalesce((select sum(p.amount) from left_out_payments p where p.address = a.address and p.asset = $2), 0)
+                   - coalesce((select sum(d.amount) from deposits d where d.address = a.address and d.asset = $2 and d.state <> 'dropped'), 0)
+          )::bigint as units
+     from deposit_addresses a where a.address = $1`,
 );
 export const INSERT_UNEXPLAINED = statement<
   [
@@ -60,7 +66,7 @@ export const INSERT_UNEXPLAINED = statement<
 export const EXPLAIN = statement<[address: string, sun: bigint, usdt: bigint]>(
   'deposit_address_explain',
   `update deposit_addresses
-      set unexplained_sun = unexplained_sun - $2, unexplained_usdt = unexplained_usdt - $3,
+      set unexplained_sun = greatest(0, unexplained_sun - $2), unexplained_usdt = greatest(0, unexplained_usdt - $3),
           unexplained_since = case when unexplained_sun > $2 or unexplained_usdt > $3 then unexplained_since end
     where address = $1`,
 );

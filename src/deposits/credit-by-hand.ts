@@ -17,7 +17,7 @@ import {
   LEAVE_TO_OPERATOR,
   LOCK,
   LOCK_ADDRESS,
-  type LockedAddress,
+  UNEXPLAINED,
   WAITING_FOR_RATE,
 } from './by-hand.statements';
 
@@ -74,14 +74,14 @@ export class CreditByHand {
     await this.sql.execute(LEAVE_TO_OPERATOR, [id, why]);
   }
 
-  /** A part of what an address holds and no deposit explains: never more than that. @throws DomainError */
+  /** A part of what came to an address and no deposit explains: never more than that. @throws DomainError */
   async creditUnexplained(asked: Unexplained, tx: SqlTransaction): Promise<DepositView> {
     const { id, address, asset, amount, note } = asked;
     const row = await tx.row(LOCK_ADDRESS, [address]);
     if (!row) throw new MissingError('deposit.address-unknown', { address });
     const userId = row.user_id ?? asked.user?.id;
     if (userId === undefined) throw new DomainError('deposit.needs-user', { address });
-    const left = unexplainedOf(row, asset);
+    const { units: left } = (await tx.row(UNEXPLAINED, [address, asset]))!;
     if (amount > left) throw new DomainError('deposit.not-unexplained', { amount: formatTrx(left), asset });
     const { amountSun, rateSun } = await this.worth({ asset, amount }, tx);
     const reference = manualReference(id);
@@ -114,7 +114,3 @@ export class CreditByHand {
 }
 
 const manualReference = (id: string) => `deposit ${id}`;
-
-function unexplainedOf({ unexplained_sun: sun, unexplained_usdt: usdt }: LockedAddress, asset: Asset): bigint {
-  return asset === 'TRX' ? sun : usdt;
-}

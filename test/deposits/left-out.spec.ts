@@ -14,6 +14,7 @@ describe('an address that a customer got after the backup that was put back', ()
   let first: Caller;
   let second: Caller;
   let third: Caller;
+  let swept: Caller;
   const paid: Record<string, string> = {};
 
   const findings = async () =>
@@ -44,10 +45,16 @@ describe('an address that a customer got after the backup that was put back', ()
     ({ deposits } = sweeps);
     const { world } = deposits;
     await deposits.rate(3_000_000n);
-    [first, second, third] = [await deposits.customer(), await world.caller({}), await world.caller({})];
+    first = await deposits.customer();
+    [second, third, swept] = [await world.caller({}), await world.caller({}), await world.caller({})];
     backup = await DatabaseBackup.of(world.database.url);
-    for (const caller of [second, third]) await world.get(caller, '/api/user/deposit-address');
-    expect(await world.query('select number from deposit_addresses order by number')).toHaveLength(3);
+    for (const caller of [second, third, swept]) await world.get(caller, '/api/user/deposit-address');
+    expect(await world.query('select number from deposit_addresses order by number')).toHaveLength(4);
+    paid['swept'] = await deposits.payTrx(addressAt(3), 7 * TRX);
+    await sweeps.settle();
+    expect(await sweeps.sweepAll()).toMatchObject({ sweeps: 1, sun: 7_000_000n });
+    await sweeps.settle();
+    await sweeps.untilState(addressAt(3), 'final');
     await world.stopInstance(world.app);
     await backup.replace();
   });
@@ -66,19 +73,31 @@ describe('an address that a customer got after the backup that was put back', ()
     await deposits.mine();
     await deposits.world.startInstance();
     await deposits.settle();
-    const [finding, ...others] = await findings();
-    expect(others).toEqual([]);
+    const [of, finding, ...others] = await findings();
+    expect([of, others]).toEqual([leftOut(3, 7 * TRX, '0.000000', [paid['swept']!]), []]);
     const txids = String(finding!.parameters['txids']).split(', ');
     expect(new Set(txids)).toEqual(new Set([paid['trx'], paid['usdt']]));
     expect(finding).toEqual(leftOut(2, 5 * TRX, '20.000000', txids));
     expect(await deposits.credits()).toEqual({ [`${paid['first']}:0`]: 2_000_000n });
   });
 
+  it('is credited once although it was swept, and the sweep lost too, and its finding ends', async () => {
+    expect(await sweeps.sunOf(addressAt(3))).toBe(0n);
+    await expect(credit(3, 7_000_001n, swept)).rejects.toThrow('only 7.000000 TRX');
+    await expect(credit(3, 1n, swept, 'USDT')).rejects.toThrow('only 0.000000 USDT');
+    const both = await Promise.allSettled([credit(3, 7_000_000n, swept), credit(3, 7_000_000n, swept)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await sweeps.readHoldings([addressAt(3)]);
+    await expect(credit(3, 1n, swept)).rejects.toThrow('only 0.000000 TRX');
+    expect(await deposits.balanceSun(swept)).toBe(7_000_000n);
+    expect((await findings()).map(({ parameters }) => parameters['address'])).toEqual([addressAt(2)]);
+  });
+
   it("becomes no other customer's, nor does one before it", async () => {
     await deposits.world.app.app.get(RestoreAdminService).confirm(ANN, { revokeTokens: false });
     await deposits.untilCompared();
     const { address } = await deposits.customer();
-    expect(address).toBe(addressAt(1_003));
+    expect(address).toBe(addressAt(1_004));
   });
 
   it('is found by a payment after restore:confirm, by a contract as well', async () => {
