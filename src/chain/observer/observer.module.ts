@@ -19,6 +19,7 @@ import { RecordedBlocks } from './recorded-blocks';
 import { TransactionOutcomes } from './transaction-outcomes';
 import { UndonePlaces } from './undone-places';
 import { AcceptedBlockRepository } from './unproved/accepted-block.repository';
+import { AcceptedResults } from './unproved/accepted-results';
 import { BlockListings } from './unproved/block-listings';
 import { BuiltOn } from './unproved/built-on';
 import { OfferedBlocks } from './unproved/offered-blocks';
@@ -31,6 +32,7 @@ const TRON_INTERVAL_MS = 3_000;
   imports: [TronModule, VerifiedChainModule, TransactionsModule],
   providers: [
     AcceptedBlockRepository,
+    AcceptedResults,
     BlockListings,
     BuiltOn,
     OfferedBlocks,
@@ -56,6 +58,7 @@ const TRON_INTERVAL_MS = 3_000;
   exports: [
     FinalTransactions,
     AcceptedBlockRepository,
+    AcceptedResults,
     OfferedBlocks,
     RecordedBlocks,
     BlockActs,

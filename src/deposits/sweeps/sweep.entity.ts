@@ -26,7 +26,7 @@ export const DepositSweep = defineEntity({
     refBlockNumber: p.bigint('bigint'),
     /** Why it waits, was refused or has expired. */
     error: p.text().nullable(),
-    /** While it is signed: no instance looks at it before. */
+    /** While it is signed: no instance looks at it before. While its result is to be judged: when an instance looked last. */
     waitsUntil: p.datetime(6).nullable(),
     /** Final. While the state is `included`, the result in that block is not proved yet. */
     blockNumber: p.bigint('bigint').nullable(),

@@ -170,13 +170,18 @@ export const LANDED = statement<[id: string, block: bigint]>(
   `update deposit_sweeps set state = 'included', error = null, block_number = $2
     where id = $1 and state in ('sent', 'refused', 'included')`,
 );
-export const FIND_LANDED = statement<[], { id: string; tx_id: string; address: string }>(
-  'deposit_sweep_find_landed',
-  `select id, tx_id, address from deposit_sweeps where state = 'included' and block_number is not null order by block_number limit 40`,
+/** Those that were looked at last come last: of some, nodes may show nothing for long. */
+export const CLAIM_LANDED = statement<[], { id: string; tx_id: string; address: string }>(
+  'deposit_sweep_claim_landed',
+  `update deposit_sweeps s set waits_until = clock_timestamp()
+    where s.id in (select d.id from deposit_sweeps d where d.state = 'included' and d.block_number is not null
+                    order by d.waits_until nulls first, d.block_number limit 40 for update skip locked)
+   returning s.id, s.tx_id, s.address`,
 );
 export const JUDGED = statement<[id: string, state: SweepState, error: string | null]>(
   'deposit_sweep_judged',
-  `update deposit_sweeps set state = $2, error = $3 where id = $1 and state = 'included' and block_number is not null`,
+  `update deposit_sweeps set state = $2, error = $3, waits_until = null
+    where id = $1 and state = 'included' and block_number is not null`,
 );
 export const HAS_ENERGY = statement<[id: string, orderId: string]>(
   'deposit_sweep_has_energy',

@@ -61,6 +61,12 @@ export class SweepWorld {
     return address;
   }
 
+  async holdingUsdt(units: number): Promise<string> {
+    const { address } = await this.deposits.customer();
+    await this.deposits.payUsdt(address, units);
+    return address;
+  }
+
   async plan(
     file = this.file(),
     leastSun?: bigint,
@@ -110,6 +116,15 @@ export class SweepWorld {
     return plan;
   }
 
+  /** The USDT of this address, with energy of its own: nothing is lent first. */
+  async sendAtOnce(address: string): Promise<void> {
+    await this.world.control('account', { address, balance_sun: 1, staked_energy_sun: 7_000 * TRX });
+    const plan = await this.plan();
+    await this.takeFile(await this.signedFile(plan.file, plan.expiresAt.getTime() - 12 * HOUR_MS));
+    await this.send();
+    expect((await this.of(address))[0]).toMatchObject({ asset: 'USDT', state: 'sent' });
+  }
+
   /** USDT in the solid view, in millionths. */
   async usdtOf(address: string): Promise<bigint> {
     const [owner, contract] = [toHexAddress(address), toHexAddress(USDT)];
@@ -132,6 +147,15 @@ export class SweepWorld {
 
   async untilState(address: string, state: string): Promise<void> {
     await until(`the sweep of ${address} ${state}`, async () => (await this.of(address))[0]?.state === state);
+  }
+
+  /** However long it waits. */
+  async untilEnded(address: string, state: string): Promise<void> {
+    await until(`the sweep of ${address} ${state}`, async () => {
+      await this.due();
+      await this.deposits.mine();
+      return (await this.of(address))[0]?.state === state;
+    });
   }
 
   async settle(): Promise<void> {

@@ -22,30 +22,18 @@ describe('USDT that customers have paid in is swept', () => {
   });
   afterAll(() => sweeps.close());
 
-  async function holdingUsdt(units: number): Promise<string> {
-    const { address } = await sweeps.deposits.customer();
-    await sweeps.deposits.payUsdt(address, units);
-    return address;
-  }
   const ordersFor = (address: string) =>
     sweeps.world.query(
       `select d.state, d.cost_sun, d.energy::int as energy, d.activates, d.answer from delegations d where receiver = $1 order by d.id`,
       [address],
     );
-  async function untilEnded(address: string, state: string): Promise<void> {
-    await until(`the sweep of ${address} ${state}`, async () => {
-      await sweeps.due();
-      await sweeps.deposits.mine();
-      return (await sweeps.of(address))[0]?.state === state;
-    });
-  }
 
   it('whole: the pool lends the energy for nothing, activates the address, and takes the energy back once the transfer is final', async () => {
-    const address = await holdingUsdt(25_000_001);
+    const address = await sweeps.holdingUsdt(25_000_001);
     await sweeps.settle();
     const plan = await sweeps.sweepAll();
     expect(plan).toMatchObject({ sweeps: 1, sun: 0n, units: 25_000_001n });
-    await untilEnded(address, 'final');
+    await sweeps.untilEnded(address, 'final');
     expect([await sweeps.usdtOf(address), await sweeps.usdtOf(sweeps.treasury)]).toEqual([0n, 25_000_001n]);
     const takenBack = async () => {
       await sweeps.deposits.mine();
@@ -64,14 +52,14 @@ describe('USDT that customers have paid in is swept', () => {
     expect(await sweeps.sweepAll()).toMatchObject({ sweeps: 1, sun: 1_000_000n, units: 0n });
     // Free bandwidth is enough for the second sweep of a day once a little of it has come back.
     await sweeps.later(3 * HOUR_MS);
-    await untilEnded(address, 'final');
+    await sweeps.untilEnded(address, 'final');
     await sweeps.settle();
     await sweeps.readHoldings([address]);
     expect(await sweeps.world.app.app.get(UnexplainedHoldings).list()).toEqual([]);
   });
 
   it('beside the TRX of the same address, which pay for nothing of it', async () => {
-    const address = await holdingUsdt(40_000_000);
+    const address = await sweeps.holdingUsdt(40_000_000);
     await sweeps.deposits.payTrx(address, 3 * TRX);
     await sweeps.settle();
     const [usdt, sun] = [await sweeps.usdtOf(sweeps.treasury), await sweeps.sunOf(sweeps.treasury)];
@@ -97,17 +85,13 @@ describe('USDT that customers have paid in is swept', () => {
   });
 
   it('not by a call that fails in its block: it is failed, and the next plan has the USDT', async () => {
-    const address = await holdingUsdt(30_000_000);
+    const address = await sweeps.holdingUsdt(30_000_000);
     await sweeps.settle();
-    // With energy of its own it is sent at once; then its USDT are gone before the call is in a block.
-    await sweeps.world.control('account', { address, balance_sun: 1, staked_energy_sun: 7_000 * TRX });
-    const plan = await sweeps.plan();
-    await sweeps.takeFile(await sweeps.signedFile(plan.file, plan.expiresAt.getTime() - 12 * HOUR_MS));
-    await sweeps.send();
-    expect(await sweeps.of(address)).toMatchObject([{ state: 'sent' }]);
+    await sweeps.sendAtOnce(address);
+    // Its USDT are gone before the call is in a block.
     expect(await ordersFor(address)).toEqual([]);
     await sweeps.world.control('token', { address, balance: 7 });
-    await untilEnded(address, 'failed');
+    await sweeps.untilEnded(address, 'failed');
     await sweeps.world.control('token', { address, balance: 30_000_000 });
     await sweeps.deposits.mine(6);
     expect((await sweeps.of(address))[0]!.error).toContain('failed in the block');
@@ -116,7 +100,7 @@ describe('USDT that customers have paid in is swept', () => {
   });
 
   it('never by a call of another contract than the settings name, which may have changed since the plan', async () => {
-    const address = await holdingUsdt(20_000_000);
+    const address = await sweeps.holdingUsdt(20_000_000);
     await sweeps.settle();
     const plan = await sweeps.plan();
     const signed = await sweeps.sign(plan.file, plan.expiresAt.getTime() - 12 * HOUR_MS);
@@ -127,7 +111,7 @@ describe('USDT that customers have paid in is swept', () => {
   });
 
   it('by a plan that says what each takes of its address and of the pool, by what the treasury holds', async () => {
-    const address = await holdingUsdt(15_000_000);
+    const address = await sweeps.holdingUsdt(15_000_000);
     await sweeps.deposits.payTrx(address, 2 * TRX);
     await sweeps.settle();
     const takes = async () => {

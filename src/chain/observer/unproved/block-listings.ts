@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Listing } from '../../tron/node/block-answer';
-import type { BlockHeader } from '../../proof/block-header';
+import type { BlockId } from '../../proof/block-header';
 import { BlockReads } from '../../tron/node/block-reads';
 
 /** A single node has no other to agree with. */
@@ -12,32 +12,32 @@ export class BlockListings {
   constructor(private readonly reads: BlockReads) {}
 
   /** What every configured node lists; null when one does not answer, or lists anything else, and when there is only one. */
-  async agreed(header: BlockHeader): Promise<Listing | null> {
+  async agreed(block: BlockId): Promise<Listing | null> {
     const urls = this.reads.allUrls;
     if (urls.length < FEWEST_NODES) return null;
-    const listings = await Promise.all(urls.map((url) => this.shownBy(url, header)));
+    const listings = await Promise.all(urls.map((url) => this.shownBy(url, block)));
     const [first] = listings;
     return first && listings.every((listing) => listing?.digest === first.digest) ? first : null;
   }
 
   /** What the nodes list that answer, where they agree. */
-  async shown(header: BlockHeader): Promise<Listing | null> {
-    const listings = await Promise.all(this.reads.allUrls.map((url) => this.shownBy(url, header)));
+  async shown(block: BlockId): Promise<Listing | null> {
+    const listings = await Promise.all(this.reads.allUrls.map((url) => this.shownBy(url, block)));
     const [first, ...others] = listings.filter((listing) => listing !== null);
     return first && others.every(({ digest }) => digest === first.digest) ? first : null;
   }
 
   /** With this digest, of whichever node lists that. */
-  async matching(header: BlockHeader, digest: string): Promise<Listing | null> {
+  async matching(block: BlockId, digest: string): Promise<Listing | null> {
     for (const url of this.reads.urls) {
-      const listing = await this.shownBy(url, header);
+      const listing = await this.shownBy(url, block);
       if (listing?.digest === digest) return listing;
     }
     return null;
   }
 
   /** What the node lists for this very block. */
-  private async shownBy(url: string, { number, id }: BlockHeader): Promise<Listing | null> {
+  private async shownBy(url: string, { number, id }: BlockId): Promise<Listing | null> {
     const [shown] = await this.reads.blocks(url, number, number).catch(() => []);
     return shown?.header.id === id ? shown.listing : null;
   }

@@ -46,6 +46,8 @@ export interface ShownBlock {
 /** Transactions of a block, by their bytes, as one node lists them. */
 export interface Listing {
   readonly owners: BlockBody['owners'];
+  /** Txids whose one result is listed as success. */
+  readonly succeeded: ReadonlySet<string>;
   /** Equal for equal transactions with equal results, in one order, however nodes of different releases write them. */
   readonly digest: string;
 }
@@ -185,14 +187,16 @@ export function readTransactions(json: Json, header: BlockHeader, { believe = fa
 function listingOf(transactions: readonly Json[]): Listing {
   const digest = createHash('sha256');
   const byTxId = new Map<string, string>();
+  const succeeded = new Set<string>();
   for (const transaction of transactions) {
     const raw = bytesOf(transaction['raw_data_hex']);
     const txId = raw && sha256(raw).toString('hex');
     if (txId) byTxId.set(txId, ownerIn(raw));
     const results = [transaction['ret']].flat().map((ret) => (ret as Json | null | undefined)?.['contractRet']);
+    if (txId && results.length === 1 && results[0] === 'SUCCESS') succeeded.add(txId);
     digest.update(JSON.stringify(txId ? [txId, results] : transaction, asText));
   }
-  return { owners: byTxId, digest: digest.digest('hex') };
+  return { owners: byTxId, succeeded, digest: digest.digest('hex') };
 }
 
 /** By the bytes that the root proves. @throws DoubtfulBlockError */
