@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { describeError } from '../common/errors/describe-error';
+import { CONNECTION_LIMITS } from './connection-limits';
 import type { DatabaseDiagnosis } from './database-diagnosis';
 import { connectToWritable } from './database-hosts';
 import { describeDatabase } from '../../config/database-urls';
@@ -22,7 +23,10 @@ export async function diagnoseDatabase(url: string, now = Date.now): Promise<Dat
   const subject = describeDatabase(url);
   let client: SessionClient | undefined;
   try {
-    client = await connectToWritable(url, { connectionTimeoutMillis: 5_000, application_name: 'doctor' });
+    client = await connectToWritable(url, {
+      application_name: 'doctor',
+      query_timeout: CONNECTION_LIMITS.query_timeout,
+    });
     return [...(await inspect(client, subject, now)), ...(await diagnoseSession(client, subject))];
   } catch (error) {
     const next_step = 'Check DATABASE_URL, the role and its password, and that the server runs.';

@@ -2,7 +2,7 @@ import { type MigrationObject, MikroORM } from '@mikro-orm/postgresql';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
-import { MIGRATION_LIMITS } from './connection-limits';
+import { CONNECTION_LIMITS, MIGRATION_LIMITS } from './connection-limits';
 import { connectToWritable } from './database-hosts';
 import { grantToApplication } from './grant-to-application';
 import { SCHEMA_NAME } from './migrations/0001-schema.migration';
@@ -179,7 +179,10 @@ async function findSchema(client: Client): Promise<string | undefined> {
 }
 
 async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connectToWritable(databaseUrl, { application_name: 'energy-delegation (migrations)' });
+  // Its statements read, or grant rights; the migrations themselves go through a connection without this limit.
+  const { query_timeout } = CONNECTION_LIMITS;
+  const application_name = 'energy-delegation (migrations)';
+  const client = await connectToWritable(databaseUrl, { application_name, query_timeout });
   try {
     return await work(client);
   } finally {

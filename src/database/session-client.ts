@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
+import { CONNECTION_LIMITS } from './connection-limits';
 
 /**
  * What every connection here goes by, whatever the server, the database and the role have as their defaults. A value that a connection
@@ -27,6 +28,11 @@ interface Startup {
 const NAMES_SCHEMA = /search[_-]path\s*=/i;
 
 export class SessionClient extends Client implements Startup {
+  /** A server that is frozen accepts connections and says nothing: without a limit, its next host is never asked. */
+  constructor(config: ClientConfig = {}) {
+    super({ connectionTimeoutMillis: CONNECTION_LIMITS.connectionTimeoutMillis, ...config });
+  }
+
   /** Which of the settings it asks for; a schema of its own takes the place of ours. */
   get sessionSettings(): Readonly<Record<string, string>> {
     const { search_path: schema, ...settings } = SESSION_SETTINGS;

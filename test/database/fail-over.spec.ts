@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { ANY_OPEN } from '../../src/chain/transactions/outbox/chain-transaction.statements';
+import { CONNECTION_LIMITS } from '../../src/database/connection-limits';
 import { clientOf, connectToWritable, DatabaseHosts } from '../../src/database/database-hosts';
 import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { diagnoseDurability } from '../../src/database/diagnose-durability';
@@ -182,6 +185,49 @@ describe('a server that takes no writes', () => {
     expect((await diagnoseDatabase(url)).map(({ kind }) => kind)).toEqual(['database_unreachable']);
     await admin.query(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
     await admin.end();
+  });
+});
+
+/** Answers the first message of a connection with `first`, and nothing after it. */
+async function silentServer(first = Buffer.alloc(0)) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    socket.once('data', () => socket.write(first));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((done) => server.close(done));
+  };
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, sockets, close };
+}
+
+describe('a server that says nothing', () => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await createTestDatabase()));
+  afterAll(() => database.drop());
+
+  it('keeps no start and no command from the next host', async () => {
+    const silent = await silentServer();
+    const { host } = new URL(database.url);
+    const url = database.url.replace(host, `${silent.host},${host}`);
+    await migrateDatabase({ url });
+    expect(silent.sockets).toHaveLength(1);
+    expect(DatabaseHosts.of(url).current).toBe(database.url);
+    await silent.close();
+  });
+
+  it('ends a start, and the doctor, once it has let them in', async () => {
+    const limit = jest.replaceProperty(CONNECTION_LIMITS, 'query_timeout', 50);
+    const [welcome, ready] = [Buffer.from('R\0\0\0\x08\0\0\0\0'), Buffer.from('Z\0\0\0\x05I')];
+    const silent = await silentServer(Buffer.concat([welcome, ready]));
+    const url = database.url.replace(new URL(database.url).host, silent.host);
+    await expect(migrateDatabase({ url })).rejects.toThrow('Query read timeout');
+    const reason = expect.stringContaining('Query read timeout') as string;
+    expect(await diagnoseDatabase(url)).toMatchObject([{ kind: 'database_unreachable', reason }]);
+    limit.restore();
+    await silent.close();
   });
 });
 
