@@ -70,7 +70,9 @@ function show(value: unknown): string {
 }
 
 function alignColumns(lines: readonly (readonly string[])[]): string {
-  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))));
+  const widths = lines[0]!.map(() => 0);
+  // A call takes some hundred thousand arguments at most: fewer than there may be lines.
+  for (const line of lines) line.forEach((cell, at) => (widths[at] = Math.max(widths[at]!, widthOf(cell))));
   return lines
     .map((line) =>
       line

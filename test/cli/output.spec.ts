@@ -39,6 +39,13 @@ describe('what a command prints', () => {
     expect(printed).toBe('id       note\nlong id\n2        能 [31m x\nid  note\n');
   });
 
+  it('has room for more rows than a call has for arguments', () => {
+    const rows = Array.from({ length: 200_000 }, (_, id) => ({ id: String(id) }));
+    printList(['id', 'note'], rows, {});
+    const lines = printed.split('\n');
+    expect([lines.length, lines[0], lines.at(-2)]).toEqual([rows.length + 2, 'id      note', '199999  -']);
+  });
+
   it('is TRX for people where JSON has sun, however deep', () => {
     const wallet = {
       name: 'main',

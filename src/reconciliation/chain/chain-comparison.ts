@@ -103,8 +103,8 @@ export class ChainComparison {
       signal?.throwIfAborted();
       const known = new Set(pairs.filter((pair) => pair.walletAddress === walletAddress).map((pair) => pair.receiver));
       const receivers = (await unread.read({ walletId, wallet }, () => this.reads.receiversOf(walletAddress))) ?? [];
-      const others = receivers.filter((receiver) => !known.has(receiver));
-      unknown.push(...others.map((receiver) => unknownPair({ walletId, wallet, walletAddress, receiver })));
+      for (const receiver of receivers)
+        if (!known.has(receiver)) unknown.push(unknownPair({ walletId, wallet, walletAddress, receiver }));
     }
     return unknown;
   }

@@ -69,7 +69,8 @@ export async function runChecks(
     }
   }
   for (const check of checks) {
-    if (check.of === 'open') result.findings.push(...findingsOf(check, await db.rows(check.statement)));
+    if (check.of !== 'open') continue;
+    for (const finding of findingsOf(check, await db.rows(check.statement))) result.findings.push(finding);
   }
   return result;
 }
