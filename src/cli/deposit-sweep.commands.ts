@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { USDT_ON_MAINNET } from '../../config/load-configuration';
 import { SweepAdminService } from '../admin/sweep-admin.service';
 import { formatTrx } from '../common/money/sun';
+import { streamBeside } from '../common/standard-streams';
 import { readSecretFile } from '../deposits/sweeps/signing/secret-file';
 import { signSweeps } from '../deposits/sweeps/signing/sign-sweeps';
 import { SweepKeys } from '../deposits/sweeps/signing/sweep-keys';
@@ -10,7 +11,7 @@ import { Sweeps } from '../deposits/sweeps/sweeps';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { parseAddress, parsePath, parseTrxSun } from './option-parsers';
+import { parseAddress, parseFileOrStream, parsePath, parseTrxSun } from './option-parsers';
 import { type OutputOptions, printDocument, printList } from './output';
 import { UsageError } from './usage.error';
 
@@ -35,9 +36,10 @@ import { UsageError } from './usage.error';
 export class DepositSweepPlanCommand extends CliCommand {
   @Inject() private readonly admin!: SweepAdminService;
 
-  async run([file]: string[], options: OutputOptions & { min?: bigint; minUsdt?: bigint }): Promise<void> {
+  async run([name]: string[], options: OutputOptions & { min?: bigint; minUsdt?: bigint }): Promise<void> {
     const least = { TRX: options.min, USDT: options.minUsdt };
-    const plan = await this.admin.plan(commandLineOperator(), parsePath(file!), least);
+    const file = parseFileOrStream(name!);
+    const plan = await this.admin.plan(commandLineOperator(), file, least);
     printDocument(
       {
         to: plan.to,
@@ -54,6 +56,7 @@ export class DepositSweepPlanCommand extends CliCommand {
         other_accounts: plan.otherAccounts,
       },
       options,
+      streamBeside(file),
     );
   }
 }
@@ -103,16 +106,16 @@ export class DepositSweepSignCommand extends CliCommand {
 
   async run([file, out]: string[], options: SignOptions): Promise<void> {
     const { to, usdtContract: usdt = USDT_ON_MAINNET, mnemonicFile, xprvFile } = options;
-    const target = parsePath(out!);
+    const target = parseFileOrStream(out!);
     await requireNoFile(target);
-    const entries = await readSweepPlan(parsePath(file!));
+    const entries = await readSweepPlan(parseFileOrStream(file!));
     const keys =
       mnemonicFile === undefined
         ? SweepKeys.ofExtendedKey(readSecretFile(parsePath(xprvFile!)))
         : SweepKeys.ofMnemonic(readSecretFile(parsePath(mnemonicFile)));
     const signed = signSweeps(entries, { to, usdt, keys, nowMs: Date.now() });
     await writeSweepFile(target, 'signed', signed);
-    printDocument({ to, sweeps: signed.length, ...sumsOf(signed) }, options);
+    printDocument({ to, sweeps: signed.length, ...sumsOf(signed) }, options, streamBeside(target));
   }
 }
 
@@ -127,7 +130,7 @@ export class DepositSweepSendCommand extends CliCommand {
   @Inject() private readonly sweeps!: Sweeps;
 
   async run([file]: string[], options: OutputOptions): Promise<void> {
-    const entries = await readSignedSweeps(parsePath(file!));
+    const entries = await readSignedSweeps(parseFileOrStream(file!));
     await this.admin.send(commandLineOperator(), entries);
     const states = await this.sweeps.states(entries.map(({ id }) => id));
     printDocument({ sweeps: entries.length, ...sumsOf(entries), states }, options);

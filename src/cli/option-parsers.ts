@@ -6,6 +6,7 @@ import { isUnitPrice } from '../billing/pricing/unit-price';
 import { isAddress } from '../chain/tron/addresses';
 import { checkWalletName } from '../chain/pool/wallets/wallet-name';
 import { isTooMuchTrx, parseTrx, TOO_MUCH_TRX } from '../common/money/sun';
+import { STANDARD_STREAM } from '../common/standard-streams';
 import { characterCount } from '../common/text';
 import { readEdge } from '../reporting/books/book-range';
 import type { MomentRange } from '../reporting/reports/utc-days';
@@ -122,4 +123,9 @@ export function parseBookEdge(flag: string, text: string): MomentRange {
 /** A file as the operator typed its name: from the folder of the shell, which is not the one that a command runs in. */
 export function parsePath(text: string): string {
   return resolve(callersFolder(), text);
+}
+
+/** The same, or `-` for standard input or output. */
+export function parseFileOrStream(text: string): string {
+  return text === STANDARD_STREAM ? text : parsePath(text);
 }

@@ -7,12 +7,17 @@ export interface OutputOptions {
   readonly json?: boolean;
 }
 
-/** The one writer to stdout; everything else a command has to say goes to stderr. */
-export function printDocument(document: Document, { json }: OutputOptions): void {
+/** To stdout, unless that has the command's file (standard-streams.ts); everything else a command has to say goes to stderr. */
+export function printDocument(
+  document: Document,
+  { json }: OutputOptions,
+  stream: NodeJS.WriteStream = process.stdout,
+): void {
   write(
     json
       ? JSON.stringify(document)
       : alignColumns(Object.entries(inTrx(document)).map(([name, value]) => [name, show(value)])),
+    stream,
   );
 }
 
@@ -57,8 +62,8 @@ function roomIn(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-function write(text: string): void {
-  process.stdout.write(`${text}\n`);
+function write(text: string, stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(`${text}\n`);
 }
 
 function show(value: unknown): string {

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { decodeText } from '../../config/text-file';
 import { readReceipt, readWitnessFile } from '../chain/verified-chain/receipts/receipt';
 import { unverifiedBlocks, verifyReceipt } from '../chain/verified-chain/receipts/verify-receipt';
 import { DomainError } from '../common/errors/domain.error';
+import { describeFailure, readWhole, STANDARD_STREAM } from '../common/standard-streams';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
-import { parsePath } from './option-parsers';
+import { parseFileOrStream } from './option-parsers';
 import { type Document, type OutputOptions, printDocument } from './output';
+import { UsageError } from './usage.error';
 
 interface Options extends OutputOptions {
   readonly witnesses: readonly string[];
@@ -27,6 +28,11 @@ interface Options extends OutputOptions {
 })
 export class ReceiptVerifyCommand extends CliCommand {
   static override readonly effect: CommandEffect = 'offline';
+
+  override check([file]: string[], { witnesses }: Options): void {
+    if ([file, ...witnesses].filter((name) => name === STANDARD_STREAM).length > 1)
+      throw new UsageError('give - once: standard input has one file');
+  }
 
   async run([file]: string[], options: Options): Promise<void> {
     try {
@@ -51,9 +57,9 @@ async function verify(file: string, witnessFiles: readonly string[]): Promise<Do
 }
 
 async function textOf(name: string): Promise<string> {
-  const file = parsePath(name);
-  const bytes = await readFile(file).catch(() => {
-    throw new DomainError('receipt.file-unreadable', { file });
+  const file = parseFileOrStream(name);
+  const bytes = await readWhole(file).catch((error: unknown) => {
+    throw new DomainError('receipt.file-unreadable', { file: describeFailure(file, 'input', error).file });
   });
   return decodeText(bytes);
 }

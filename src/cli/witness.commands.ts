@@ -4,10 +4,11 @@ import { ChainAdminService } from '../admin/chain-admin.service';
 import type { Witness } from '../chain/proof/judge';
 import { believed, WitnessSetRepository } from '../chain/verified-chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
+import { describeFailure, STANDARD_STREAM, streamBeside, writeToStdout } from '../common/standard-streams';
 import { CliCommand, Command, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { parsePath } from './option-parsers';
+import { parseFileOrStream } from './option-parsers';
 import { type OutputOptions, printDocument, printList } from './output';
 
 @Command({
@@ -59,12 +60,18 @@ export class WitnessesExportCommand extends CliCommand {
 
   @Inject() private readonly witnesses!: WitnessSetRepository;
 
-  async run([file]: string[], options: OutputOptions): Promise<void> {
+  async run([name]: string[], options: OutputOptions): Promise<void> {
+    const file = parseFileOrStream(name!);
     const witnesses = believed(await this.witnesses.find());
     if (witnesses.length === 0) throw new DomainError('witnesses.unknown');
     const exported = witnesses.map(({ address, signing_address }) => ({ address, isJobs: true, signing_address }));
-    await writeFile(parsePath(file!), `${JSON.stringify({ witnesses: exported }, null, 2)}\n`);
-    printDocument({ file, witnesses: witnesses.length }, options);
+    const text = `${JSON.stringify({ witnesses: exported }, null, 2)}\n`;
+    try {
+      await (file === STANDARD_STREAM ? writeToStdout(text) : writeFile(file, text));
+    } catch (error) {
+      throw new DomainError('witnesses.file-not-written', describeFailure(file, 'output', error));
+    }
+    printDocument({ file: name, witnesses: witnesses.length }, options, streamBeside(file));
   }
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { utils } from 'tronweb';
@@ -7,6 +7,9 @@ import { ACCOUNT, DepositWorld, TRX, XPUB } from '../deposits/deposit-world';
 import { SharedCommandLine } from '../support/shared-command-line';
 
 type Row = Record<string, unknown>;
+
+/** One sentence, with the way that is left. */
+const NO_RIGHT = /^\/sys\/plan was not written: E(ACCES|ROFS) \(with - in place of its name, .*\)[^\n]*\n$/;
 
 describe('the commands of sweeps', () => {
   let deposits: DepositWorld;
@@ -18,6 +21,8 @@ describe('the commands of sweeps', () => {
     deposits = await DepositWorld.open();
     const { world } = deposits;
     cli = SharedCommandLine.on(world.database.url, {
+      FOLDER: folder,
+      TREASURY: treasury,
       TRON_FULL_NODE_URLS: world.chain.url,
       DEPOSIT_XPUB: XPUB,
       DEPOSIT_SWEEP_TO: treasury,
@@ -99,5 +104,42 @@ describe('the commands of sweeps', () => {
     expect(again['states']).toEqual({ final: 1 });
     const table = await cli.run('deposit:sweeps');
     expect(table.stdout).toMatch(/^id +address +asset +amount +state +txid +error\n/);
+  });
+
+  it('go through standard input and output with -, and no plan is recorded that its reader does not have', async () => {
+    const { address } = await deposits.customer();
+    await deposits.payTrx(address, 4 * TRX);
+    await deposits.settle();
+    const before = await cli.json<Row[]>('deposit:sweeps');
+    // A reader that is gone, a full disk, and folders that keep no file.
+    for (const [script, code, said] of [
+      ['exec 3> >(true); wait $!; CLI deposit:sweep-plan - >&3', 141, /^standard output was not written: EPIPE/],
+      ['CLI deposit:sweep-plan - >/dev/full', 1, /^standard output was not written: ENOSPC/],
+      ['CLI deposit:sweep-plan /sys/plan', 1, NO_RIGHT],
+      ['CLI witnesses:export /sys/plan', 1, NO_RIGHT],
+    ] as const) {
+      const refused = await cli.shell(script);
+      expect([script, refused]).toEqual([script, { code, stdout: '', stderr: expect.stringMatching(said) }]);
+    }
+    expect(await cli.json<Row[]>('deposit:sweeps')).toEqual(before);
+
+    const planned = await cli.shell('CLI deposit:sweep-plan - --min 3.5 --json >"$FOLDER/piped"');
+    expect([planned.code, planned.stdout, JSON.parse(planned.stderr)]).toEqual([
+      0,
+      '',
+      expect.objectContaining({ sweeps: 1, trx: '4.000000' }),
+    ]);
+    expect(JSON.parse(readFileSync(file('piped'), 'utf8'))).toMatchObject({ sweeps: [{ address }] });
+    writeFileSync(file('piped-key'), ACCOUNT.privateExtendedKey, { mode: 0o600 });
+    const sent = await cli.shell(
+      'CLI deposit:sweep-sign - - --to "$TREASURY" --xprv-file "$FOLDER/piped-key" --json <"$FOLDER/piped" | CLI deposit:sweep-send - --json',
+    );
+    expect([sent.code, JSON.parse(sent.stderr), JSON.parse(sent.stdout)]).toEqual([
+      0,
+      { to: treasury, sweeps: 1, trx: '4.000000', usdt: '0.000000' },
+      expect.objectContaining({ sweeps: 1, trx: '4.000000' }),
+    ]);
+    const empty = await cli.shell('CLI deposit:sweep-send -');
+    expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('it is not a JSON object')]);
   });
 });

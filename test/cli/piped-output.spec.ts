@@ -1,15 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../support/program';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 import { createTestApp } from '../support/test-app';
 
-const ROOT = join(__dirname, '..', '..');
 const USERS = 3_000;
 const PIPE_BYTES = 65_536;
 
-/** `CLI` stands for the command line. */
 describe('the output of a command', () => {
   let folder: string;
   let database: TestDatabase;
@@ -29,11 +27,7 @@ describe('the output of a command', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const shell = (script: string) => {
-    const cli = `"${process.execPath}" "${join(ROOT, 'scripts', 'run.mjs')}" src/cli/main.js`;
-    const env = { DATABASE_URL: database.url, TRON_FULL_NODE_URLS: 'http://127.0.0.1:1', FOLDER: folder };
-    return runProgram(['bash', '-c', `set -o pipefail; ${script.replaceAll('CLI', cli)}`], { cwd: ROOT, env });
-  };
+  const shell = (script: string) => CommandLine.on(database.url, { FOLDER: folder }).shell(script);
   const rowsIn = (text: string) => (JSON.parse(text) as unknown[]).length;
 
   it('is whole in a pipe whose reader is slow', async () => {

@@ -22,7 +22,7 @@ const NOT_RUN: NotRun = [
   [/^promtool /, 'npm run check runs it where promtool is installed'],
   [/^pg_dump /, "needs PostgreSQL's client programs; test/reconciliation/restore.spec.ts restores"],
   [/^deposit:credit-unexplained /, 'needs an address that was paid; test/cli/deposits.spec.ts runs it'],
-  [/^deposit:sweep-/, 'needs deposits and a treasury; test/cli/deposit-sweeps.spec.ts runs them'],
+  [/^(energy-cli )?deposit:sweep-/, 'needs deposits and a treasury; test/cli/deposit-sweeps.spec.ts runs them'],
   [/^npm run bench/, 'measures for minutes'],
   [/^npm test /, 'a part of the run that this test belongs to'],
   [/^npm run --silent cli --$/, "refuses in this reader's shell: a test of its own"],

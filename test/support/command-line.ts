@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { type ProgramResult, runProgram } from './program';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -25,6 +26,13 @@ export class CommandLine {
         resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
       });
     });
+  }
+
+  /** As an operator types it, with pipes and redirections; `CLI` stands for the command line. */
+  shell(script: string): Promise<ProgramResult> {
+    const cli = `"${process.execPath}" "${join(ROOT, 'scripts', 'run.mjs')}" src/cli/main.js`;
+    const line = `set -o pipefail; ${script.replaceAll('CLI', cli)}`;
+    return runProgram(['bash', '-c', line], { cwd: ROOT, env: this.env });
   }
 
   /** What a successful command prints with `--json`. */

@@ -210,6 +210,7 @@ export const REFUSED = {
   'witnesses.none-offered': () => 'the nodes name no other set of witnesses: there is nothing to accept',
   'witnesses.other-offered': ({ digest }: Texts<'digest'>) =>
     `the nodes now name a set with the digest ${digest}: compare it (witnesses:list) before you accept it`,
+  'witnesses.file-not-written': ({ file, reason }: Texts<'file' | 'reason'>) => `${file} was not written: ${reason}`,
   'witnesses.unknown': () => 'the witnesses have not been read yet: the service reads them when it starts',
   'restore.nothing-to-confirm': () => 'the service has used this database all along: there is nothing to confirm',
   'chain.no-branch-refused': () =>

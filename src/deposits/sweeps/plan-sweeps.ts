@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { unlink } from 'node:fs/promises';
 import { v7 as newId } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { AuditLog, type Operator } from '../../audit-log/audit-log';
@@ -16,7 +15,14 @@ import { type Asset, ASSETS } from '../deposit-states';
 import { ExpireSweeps } from './expire-sweeps';
 import { Holdings } from './holdings';
 import { bytesOf, txIdOf, valuesOf } from './sweep-bytes';
-import { type PlannedEntry, requireNoFile, sumsOf, type SweepEntry, writeSweepFile } from './sweep-file';
+import {
+  type PlannedEntry,
+  removeSweepFile,
+  requireNoFile,
+  sumsOf,
+  type SweepEntry,
+  writeSweepFile,
+} from './sweep-file';
 import { LEFT_OUT, PLAN, type PlannedSweep, type SweptAddress, WITHOUT_SWEEP } from './sweep.statements';
 import { SWEEP_KINDS } from './transaction-kinds';
 
@@ -150,7 +156,7 @@ export class PlanSweeps {
         return { result, after: { sweeps: result.length, ...sumsOf(result) } };
       });
     } catch (error) {
-      if (isWritten && !(error instanceof CommitUnknownError)) await unlink(file).catch(() => undefined);
+      if (isWritten && !(error instanceof CommitUnknownError)) await removeSweepFile(file);
       throw error;
     }
   }

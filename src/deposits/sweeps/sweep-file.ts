@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { access, link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { access, link, open, rename, unlink } from 'node:fs/promises';
 import { DomainError } from '../../common/errors/domain.error';
+import { describeFailure, readWhole, STANDARD_STREAM, writeToStdout } from '../../common/standard-streams';
 import { type Asset, ASSETS } from '../deposit-states';
 import { formatTrx } from '../../common/money/sun';
 import { bytesOf } from './sweep-bytes';
@@ -44,21 +45,28 @@ const DIGITS = /^[1-9]\d{0,18}$/;
 /** A path's number without the mark of a hardened one. */
 const MOST_NUMBER = 2 ** 31 - 1;
 
-/** Whole or not at all, for its owner alone, and never in the place of another file. @throws DomainError */
+/** Whole or not at all. @throws DomainError */
 export async function writeSweepFile(file: string, format: Format, entries: readonly PlannedEntry[]): Promise<void> {
-  const text = { format: FORMATS[format], sweeps: entries.map(documentOf) };
+  const text = `${JSON.stringify({ format: FORMATS[format], sweeps: entries.map(documentOf) }, null, 1)}\n`;
+  try {
+    await (file === STANDARD_STREAM ? writeToStdout(text) : writeNewFile(file, text));
+  } catch (error) {
+    throw new DomainError('sweep.file-not-written', describeFailure(file, 'output', error));
+  }
+}
+
+/** For its owner alone, and never in the place of another file. */
+async function writeNewFile(file: string, text: string): Promise<void> {
   const begun = `${file}.${process.pid}.part`;
   try {
     const handle = await open(begun, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify(text, null, 1)}\n`);
+      await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
     }
     await giveName(begun, file);
-  } catch (error) {
-    throw new DomainError('sweep.file-not-written', { file, reason: codeOf(error) });
   } finally {
     await unlink(begun).catch(() => undefined);
   }
@@ -81,11 +89,17 @@ async function giveName(begun: string, file: string): Promise<void> {
 
 /** Before anything else is done for it; the writing itself replaces no file either. @throws DomainError */
 export async function requireNoFile(file: string): Promise<void> {
+  if (file === STANDARD_STREAM) return;
   const isThere = await access(file).then(
     () => true,
     () => false,
   );
   if (isThere) throw new DomainError('sweep.file-not-written', { file, reason: 'EEXIST' });
+}
+
+/** What standard output has taken stays with its reader. */
+export async function removeSweepFile(file: string): Promise<void> {
+  if (file !== STANDARD_STREAM) await unlink(file).catch(() => undefined);
 }
 
 /** @throws DomainError */
@@ -102,10 +116,10 @@ export async function readSignedSweeps(file: string): Promise<SignedEntry[]> {
 }
 
 async function sweepsIn(file: string, format: Format): Promise<Record<string, unknown>[]> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new DomainError('sweep.file-unreadable', { file, reason: codeOf(error) });
+  const bytes = await readWhole(file).catch((error: unknown) => {
+    throw new DomainError('sweep.file-unreadable', describeFailure(file, 'input', error));
   });
-  const document = parsed(text);
+  const document = parsed(bytes.toString('utf8'));
   if (document['format'] !== FORMATS[format])
     throw new DomainError('sweep.file-invalid', { reason: `its format is not ${FORMATS[format]}` });
   const { sweeps } = document;

@@ -148,6 +148,7 @@ export const refusals: DomainErrorTexts = {
   'finding.amount-unknown': ({ id }) => `异常 ${id} 的数额未知，请先核对`,
   'witnesses.none-offered': () => '没有待接受的见证人名单',
   'witnesses.other-offered': ({ digest }) => `待接受的名单的摘要是 ${digest}。接受之前请先核对（witnesses:list）`,
+  'witnesses.file-not-written': ({ file, reason }) => `未写入 ${file}：${reason}`,
   'witnesses.unknown': () => '尚未读取见证人：服务启动时读取',
   'restore.nothing-to-confirm': () => '这就是服务一直使用的数据库，无需确认',
   'chain.no-branch-refused': () => '节点提供的最长分支没有撤销任何最终确认的区块',

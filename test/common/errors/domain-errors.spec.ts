@@ -130,6 +130,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'finding.amount-unknown': { id: 7n },
   'witnesses.none-offered': undefined,
   'witnesses.other-offered': { digest: '0a1b' },
+  'witnesses.file-not-written': { file: 'witnesses.json', reason: 'EACCES' },
   'witnesses.unknown': undefined,
   'restore.nothing-to-confirm': undefined,
   'chain.no-branch-refused': undefined,

@@ -26,7 +26,7 @@ describe('the receipt of an order', () => {
     });
     caller = await world.caller();
     folder = mkdtempSync(join(tmpdir(), 'receipts-'));
-    cli = SharedCommandLine.on(world.database.url);
+    cli = SharedCommandLine.on(world.database.url, { FOLDER: folder });
     await world.control('block', { count: 40 });
     await world.untilRow(`select 1 from witness_set where jsonb_array_length(witnesses) = 27`);
   });
@@ -125,6 +125,20 @@ describe('the receipt of an order', () => {
     const people = await cli.runWith({}, 'receipt:verify', file, '--witnesses', file);
     expect([people.exitCode, people.stdout]).toEqual([1, '']);
     expect((await cli.runWith({}, 'receipt:verify', file)).exitCode).toBe(2);
+    expect((await cli.runWith({}, 'receipt:verify', '-', '--witnesses', '-')).exitCode).toBe(2);
+  });
+
+  it.each([
+    ['the receipt', 'CLI receipt:verify - --witnesses "$FOLDER/piped.json" --json <"$FOLDER/receipt.json"'],
+    ['its witnesses', 'CLI receipt:verify "$FOLDER/receipt.json" --witnesses - --json <"$FOLDER/piped.json"'],
+  ])('is verified as a file or through pipes: %s by standard input', async (_, verifying) => {
+    const [answer] = await included();
+    await final([answer!]);
+    writeFileSync(join(folder, 'receipt.json'), (await receiptOf(idOf(answer!))).text);
+    const exported = await cli.shell('CLI witnesses:export - --json >"$FOLDER/piped.json"');
+    expect([exported.code, JSON.parse(exported.stderr)]).toEqual([0, { file: '-', witnesses: 27 }]);
+    const { code, stdout, stderr } = await cli.shell(verifying);
+    expect([code, stderr, JSON.parse(stdout)]).toEqual([0, '', expect.objectContaining({ ok: true })]);
   });
 
   it('is for its own caller, and of a token for some receivers only to these', async () => {

@@ -14,6 +14,17 @@ const SWEEP = {
   rawDataHex: '0a02abcd',
 } as const;
 
+describe('the file of a plan that the user of the command cannot read', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is refused with the way that is left', async () => {
+    jest.spyOn(promises, 'readFile').mockRejectedValue(Object.assign(new Error('no right'), { code: 'EACCES' }));
+    await expect(readSweepPlan('/root/signed.json')).rejects.toThrow(
+      '/root/signed.json cannot be read: EACCES (with - in place of its name, it comes from standard input)',
+    );
+  });
+});
+
 /** A plan is carried to a machine without network, on a USB stick: its file system has no second names for a file. */
 describe.each(['EPERM', 'EOPNOTSUPP'])('the file of a plan on a file system that refuses links with %s', (code) => {
   let folder: string;
