@@ -52,6 +52,7 @@ export class ChainWork {
     this.backlog = false;
     if (!this.open) this.bodies.skip(headers);
     if (!this.open) this.inclusions.forgetRetries();
+    if (!this.open) this.finals.nothingOpen();
     const { number } = chain.final!;
     this.lookedThrough.begins(number);
     const [included] = await Promise.allSettled([this.open ? this.inclusions.advance(chain) : true]);

@@ -15,6 +15,7 @@ import { BlockBodies } from '../verified-chain/block-bodies';
 import { ChainProof } from '../verified-chain/chain-proof';
 import { LateOutcomes } from './late-outcomes';
 import { OldBlocks } from './old-blocks';
+import { SecondLook } from './second-look';
 import { TransactionOutcomes } from './transaction-outcomes';
 import { UnreadableBlocks } from './unreadable-blocks';
 
@@ -23,8 +24,8 @@ const READS_A_TURN = 10;
 
 /**
  * Looks for open transactions in final blocks, from the oldest reference block on. Only here is a transaction found final (it is in one
- * of the blocks) or dead (it expired within the blocks read since its reference block, and is in none of them). What lies between the
- * expiration of one and the reference block of the next is not read.
+ * of the blocks) or dead (it has expired, and is in none of the blocks since its reference block, which were all read after that was known).
+ * What lies between the expiration of one and the reference block of the next is not read.
  */
 @Injectable()
 export class FinalBlocks {
@@ -32,11 +33,12 @@ export class FinalBlocks {
   /** Every block from here up to the one before `next` was looked through. */
   private start = 0;
   private next = 0;
-  /** The last of these blocks whose transactions are known by the word of nodes alone; -1 without one. */
-  private byWord = -1;
+  /** Those of these blocks whose transactions are known by the word of nodes alone. */
+  private byWord: readonly number[] = [];
   /** Block time of the last one that was looked at. */
   private reachedMs = 0;
   private chain: HeaderChain | null = null;
+  private readonly second = new SecondLook();
   private readonly old: OldBlocks;
   private readonly unreadable: UnreadableBlocks;
 
@@ -62,7 +64,10 @@ export class FinalBlocks {
    */
   async advance(chain: HeaderChain, isDue: () => boolean, signal?: AbortSignal): Promise<boolean> {
     // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
-    if (this.chain !== chain) this.begin(chain.final!.number + 1);
+    if (this.chain !== chain) {
+      this.begin(chain.final!.number + 1);
+      this.second.forget();
+    }
     this.chain = chain;
     await this.receipts.keepLacking(chain, this.proof.judge);
     for (let reads = 0; reads === 0 || (reads < READS_A_TURN && !isDue()); reads++) {
@@ -84,6 +89,7 @@ export class FinalBlocks {
       for (const block of blocks) {
         if (signal?.aborted) return true;
         await this.take(block);
+        if (this.next <= block.number) break;
       }
     }
     return false;
@@ -107,8 +113,21 @@ export class FinalBlocks {
   private begin(number: number): void {
     this.start = number;
     this.next = number;
-    this.byWord = -1;
+    this.byWord = [];
     this.old.forget();
+  }
+
+  /** Goes back to an earlier block of those that were looked through, and reads all from there on once more. */
+  private goBack(number: number): void {
+    this.next = number;
+    this.byWord = this.byWord.filter((one) => one < number);
+    this.old.forget();
+    this.bodies.forget(number, this.chain!.final!.number);
+  }
+
+  /** Nothing is open: blocks are left out, and what is open later was looked for in none of them. */
+  nothingOpen(): void {
+    this.second.forget();
   }
 
   private async caughtUp(): Promise<void> {
@@ -122,7 +141,7 @@ export class FinalBlocks {
     const settled = await this.unproved.settle(shown, chain);
     if (!settled) return null;
     this.old.skip(this.next);
-    if (settled.acceptedBy === 'nodes') this.byWord = this.next;
+    if (settled.acceptedBy === 'nodes') this.byWord = [...this.byWord, this.next];
     return [settled.block];
   }
 
@@ -138,6 +157,7 @@ export class FinalBlocks {
   }
 
   private async take(block: Block): Promise<void> {
+    this.second.found(block.owners);
     const rows = block.owners.size === 0 ? [] : await this.transactions.findOpen(block.owners.keys());
     const proved = (await this.keepHeaders(rows, block)) ? block : { ...block, transactions: null };
     await forEachConcurrently(batches(rows), async (batch) =>
@@ -162,10 +182,22 @@ export class FinalBlocks {
         // Found in a block and only not recorded yet: never dead. Nor while it is in a block above.
         !this.late.has(id) && (seenIn === null || Number(seenIn) <= number),
     );
-    await forEachConcurrently(expired, async (row: OutboxRow) => {
-      const couldBeThere = Number(row.ref_block_number) < this.byWord;
+    const { true: sought = [], false: unsought = [] } = Object.groupBy(expired, (row) => `${this.second.has(row)}`);
+    await forEachConcurrently(sought, async (row: OutboxRow) => {
+      const couldBeThere = this.byWord.some((one) => one > Number(row.ref_block_number));
       if (!couldBeThere || (await this.outcomes.agree(row, false, number)))
         this.late.add(await this.outcomes.dead([row]), null);
     });
+    if (unsought.length > 0) await this.lookAgain(unsought);
+  }
+
+  /** Together with all that have expired by now: of a pause, many of them come one after the other. */
+  private async lookAgain(rows: readonly OutboxRow[]): Promise<void> {
+    const final = this.chain!.final!;
+    if (!this.second.isDue(final.number)) return;
+    const from = Math.min(...rows.map(({ ref_block_number: reference }) => Number(reference)));
+    const expired = await this.transactions.findExpired(final.timeMs, this.start);
+    this.second.begin([...rows, ...expired], from, final.number);
+    this.goBack(from);
   }
 }

@@ -86,6 +86,11 @@ export class BlockBodies {
     for (const [id, block] of this.known) if (block.number < number) this.known.delete(id);
   }
 
+  /** These are read from the nodes once more: what was kept of them, or left out, was by the rows of then. */
+  forget(from: number, to: number): void {
+    for (const [id, { number }] of this.known) if (number >= from && number <= to) this.known.delete(id);
+  }
+
   /**
    * Reads what is missing of these consecutive blocks: from the first node, and what that does not prove from the others, from a
    * single one twice. What none shows is asked for again, one by one. A node may hang on any of them: a turn waits three seconds, and
