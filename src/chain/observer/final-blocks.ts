@@ -183,9 +183,12 @@ export class FinalBlocks {
         !this.late.has(id) && (seenIn === null || Number(seenIn) <= number),
     );
     const { true: sought = [], false: unsought = [] } = Object.groupBy(expired, (row) => `${this.second.has(row)}`);
+    const couldBeThere = (row: OutboxRow) => this.byWord.some((one) => one > Number(row.ref_block_number));
+    // By the rows: an operator may have accepted such a block meanwhile, perhaps with more transactions than the nodes listed then.
+    const decided = sought.some(couldBeThere) ? await this.unproved.findDecided(this.byWord) : null;
+    if (decided !== null) return this.goBack(decided);
     await forEachConcurrently(sought, async (row: OutboxRow) => {
-      const couldBeThere = this.byWord.some((one) => one > Number(row.ref_block_number));
-      if (!couldBeThere || (await this.outcomes.agree(row, false, number)))
+      if (!couldBeThere(row) || (await this.outcomes.agree(row, false, number)))
         this.late.add(await this.outcomes.dead([row]), null);
     });
     if (unsought.length > 0) await this.lookAgain(unsought);

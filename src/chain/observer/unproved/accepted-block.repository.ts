@@ -18,6 +18,10 @@ const FIND = statement<[number: number], AcceptedBlockRow>(
   'accepted_blocks_find',
   `select ${COLUMNS} from accepted_blocks where number = $1`,
 );
+const BY_OPERATOR = statement<[numbers: readonly number[]], { number: bigint | null }>(
+  'accepted_blocks_by_operator',
+  `select min(number) as number from accepted_blocks where number = any($1::bigint[]) and accepted_by = 'operator'`,
+);
 /** Replaces another block at this height: a branch that an operator has accepted has undone that one. */
 const KEEP = statement<[number: number, id: string, digest: string], AcceptedBlockRow>(
   'accepted_blocks_keep',
@@ -46,6 +50,12 @@ export class AcceptedBlockRepository {
 
   find(number: number, db: Queryable = this.sql): Promise<AcceptedBlockRow | null> {
     return db.row(FIND, [number]);
+  }
+
+  /** The lowest of these that an operator has accepted; null without one. */
+  async findByOperator(numbers: readonly number[]): Promise<number | null> {
+    const { number } = (await this.sql.row(BY_OPERATOR, [numbers]))!;
+    return number === null ? null : Number(number);
   }
 
   /** By what all nodes list. False when it was accepted before, as it is or otherwise. */

@@ -50,6 +50,11 @@ export class UnprovedBlocks {
     return { block: { ...header, owners: listing.owners, transactions: null }, acceptedBy };
   }
 
+  /** The lowest of these that an operator has accepted; null without one. */
+  findDecided(numbers: readonly number[]): Promise<number | null> {
+    return this.accepted.findByOperator(numbers);
+  }
+
   private async decided({ number, id }: BlockHeader): Promise<AcceptedBlockRow | null> {
     const row = await this.accepted.find(number);
     return row?.id === id ? row : null;

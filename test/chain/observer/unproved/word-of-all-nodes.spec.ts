@@ -20,14 +20,27 @@ interface Placed {
   readonly number: number;
 }
 
-/** The block at this height without its last transaction. */
-function withoutLast(answer: string, number: number): string {
-  return editBlocks(answer, (block) =>
-    block.block_header.raw_data.number === number
-      ? { ...block, transactions: block.transactions?.slice(0, -1) }
-      : block,
-  );
+/** The block at this height without this transaction, or without its last one. */
+function without(answer: string, number: number, txid?: string): string {
+  return editBlocks(answer, (block) => {
+    if (block.block_header.raw_data.number !== number) return block;
+    const { transactions = [] } = block;
+    const left = transactions.filter((one, at) => (txid ? one['txID'] !== txid : at < transactions.length - 1));
+    return { ...block, transactions: left };
+  });
 }
+
+/** More than any order is given. */
+const MUCH = 9_000_000_000_000;
+
+/** So much lies between any wallet and receiver, whoever has lent it. */
+const lends =
+  (sun: number): NodeProxy['after'] =>
+  (call, answer) => {
+    if (call.route !== LENT) return answer;
+    const { fromAddress: from, toAddress: to } = call.body as Record<string, string>;
+    return JSON.stringify({ delegatedResource: [{ from, to, frozen_balance_for_energy: sun }] });
+  };
 
 describe('a block whose transactions cannot be proved', () => {
   let world: OrderWorld;
@@ -172,11 +185,7 @@ describe('a block whose transactions cannot be proved', () => {
     await world.untilPending();
     await world.control('transaction', { hidden_field: true });
     await mine();
-    nodes[1]!.after = (call, shown) => {
-      if (call.route !== LENT) return shown;
-      const { fromAddress: from, toAddress: to } = call.body as Record<string, string>;
-      return JSON.stringify({ delegatedResource: [{ from, to, frozen_balance_for_energy: 9_000_000_000_000 }] });
-    };
+    nodes[1]!.after = lends(MUCH);
     await later(16);
     for (let turn = 0; turn < 20; turn++) await goesOn();
     expect(await stateOf(id)).toBe('reclaiming');
@@ -216,12 +225,7 @@ describe('a block whose transactions cannot be proved', () => {
   it.each(['beside', 'nowhere'] as const)('is not settled while what is lent says otherwise (%s)', async (where) => {
     await open(2);
     const { id } = await place(where);
-    nodes[1]!.after = (call, answer) => {
-      if (call.route !== LENT) return answer;
-      const { fromAddress: from, toAddress: to } = call.body as Record<string, string>;
-      const record = { from, to, frozen_balance_for_energy: where === 'beside' ? 1_000_000 : 9_000_000_000_000 };
-      return JSON.stringify({ delegatedResource: [record] });
-    };
+    nodes[1]!.after = lends(where === 'beside' ? 1_000_000 : MUCH);
     await later(16);
     for (let turn = 0; turn < 30; turn++) await goesOn();
     expect(await stateOf(id)).toBe('sent');
@@ -229,10 +233,29 @@ describe('a block whose transactions cannot be proved', () => {
     await untilIn(id, where === 'beside' ? 'delegated' : 'failed');
   });
 
+  it.each([
+    ['buries an order that is not in it, whose receiver a stranger has lent to', 'nowhere', 'failed'],
+    ['settles an order that no node listed at first', 'beside', 'delegated'],
+  ] as const)('that counts by all nodes, and then by an operator, %s', async (_, where, state) => {
+    await open(2);
+    const { id, number } = await place(where);
+    const [{ tx_id: txid }] = (await world.query('select tx_id from chain_transactions')) as [{ tx_id: string }];
+    for (const node of nodes)
+      node.after = (call, answer) =>
+        asksForBlocks(call) ? without(answer, number, txid) : where === 'nowhere' ? lends(MUCH)(call, answer) : answer;
+    await later(16);
+    for (let turn = 0; turn < 30; turn++) await goesOn();
+    expect([await stateOf(id), await accepted()]).toEqual(['sent', [{ number, accepted_by: 'nodes' }]]);
+    for (const node of nodes) node.after = where === 'nowhere' ? lends(MUCH) : (_call, answer) => answer;
+    await world.app.app.get(ChainAdminService).acceptBlock(number, operator);
+    await untilIn(id, 'delegated', 'failed');
+    expect([await stateOf(id), await accepted()]).toEqual([state, [{ number, accepted_by: 'operator' }]]);
+  });
+
   it('is not settled while one node lists something else, or is away', async () => {
     await open(2);
     const { id, number } = await place('beside');
-    nodes[1]!.after = (call, answer) => (asksForBlocks(call) ? withoutLast(answer, number) : answer);
+    nodes[1]!.after = (call, answer) => (asksForBlocks(call) ? without(answer, number) : answer);
     await later(16);
     await expectOpen(id);
     const accept = () => world.app.app.get(ChainAdminService).acceptBlock(number, operator);
@@ -252,7 +275,7 @@ describe('a block whose transactions cannot be proved', () => {
     const accept = (height: number) => world.app.app.get(ChainAdminService).acceptBlock(height, operator);
     await expect(accept(number - 1)).rejects.toMatchObject({ code: 'chain.block-provable' });
     const lie = (tell: boolean) =>
-      (nodes[0]!.after = (call, answer) => (tell && asksForBlocks(call) ? withoutLast(answer, number) : answer));
+      (nodes[0]!.after = (call, answer) => (tell && asksForBlocks(call) ? without(answer, number) : answer));
     await expect(accept(number)).resolves.toMatchObject({ number: BigInt(number), transactions: 2 });
     // Nothing else than what was accepted.
     lie(true);
