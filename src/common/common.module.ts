@@ -7,6 +7,7 @@ import { Clock } from './clock';
 import { ApiExceptionFilter } from './http/api-exception.filter';
 import { BodyMiddleware } from './http/body.middleware';
 import { handleClientErrors } from './http/client-error.handler';
+import { LateRequests } from './http/late-requests';
 import { PanelAddress } from './http/panel-address';
 import { parseQuery } from './http/query.guard';
 import { enter, ignoreConditions, receive } from './http/request-context.middleware';
@@ -17,16 +18,18 @@ import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
 @Module({
   providers: [
     Clock,
+    LateRequests,
     PanelAddress,
     { provide: APP_FILTER, useClass: ApiExceptionFilter },
     { provide: APP_PIPE, useClass: LaravelValidationPipe },
   ],
-  exports: [Clock, PanelAddress],
+  exports: [Clock, LateRequests, PanelAddress],
 })
 export class CommonModule implements NestModule {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly clock: Clock,
   ) {}
 
   /** Called before any route is registered, and only where there is HTTP: the command line builds the same modules. */
@@ -42,7 +45,7 @@ export class CommonModule implements NestModule {
     express.set('query parser', parseQuery);
     express.set('trust proxy', this.configuration.http.trustProxy);
     // Not as Nest middleware: express would undo its change of the path.
-    express.use(enter);
+    express.use(enter(this.clock));
     consumer.apply(BodyMiddleware).forRoutes('api/{*path}');
     handleClientErrors(server, this.configuration.billing.answersCarryCost);
   }

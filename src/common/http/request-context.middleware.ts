@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
+import type { Clock } from '../clock';
 import { withoutChainName } from './contract-route';
 import { withinRequest } from './request-context';
 import { plainAddresses } from './forwarded-addresses';
@@ -25,8 +26,10 @@ export function ignoreConditions(express: Express): void {
   Object.defineProperty(express.request, 'fresh', { get: () => false });
 }
 
-/** Runs first in express: gives the request its id, and one spelling of the chain's name for all routes behind. */
-export function enter(request: Request, response: Response, next: NextFunction): void {
-  request.url = withoutChainName(request.url);
-  withinRequest(assignRequestId(request, response), next);
+/** Runs first in express: gives the request its id and its age, and one spelling of the chain's name for all routes behind. */
+export function enter(clock: Clock) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    request.url = withoutChainName(request.url);
+    withinRequest({ id: assignRequestId(request, response), arrivedMs: clock.monotonicMs() }, next);
+  };
 }

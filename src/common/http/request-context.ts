@@ -1,12 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The id of the request that the code is working for, whatever it has awaited since; none in background work. */
-const ids = new AsyncLocalStorage<string>();
+interface RequestContext {
+  readonly id: string;
+  /** By the monotonic clock. */
+  readonly arrivedMs: number;
+}
 
-export function withinRequest(id: string, work: () => void): void {
-  ids.run(id, work);
+/** The request that the code is working for, whatever it has awaited since; none in background work. */
+const contexts = new AsyncLocalStorage<RequestContext>();
+
+export function withinRequest(context: RequestContext, work: () => void): void {
+  contexts.run(context, work);
 }
 
 export function currentRequestId(): string | undefined {
-  return ids.getStore();
+  return contexts.getStore()?.id;
+}
+
+export function currentArrivalMs(): number | undefined {
+  return contexts.getStore()?.arrivedMs;
 }

@@ -5,9 +5,8 @@ import type { HoldStatement } from '../../billing/hold.statements';
 import { insufficientBalance } from '../../billing/payment-refusal';
 import { Outbox } from '../../chain/transactions/outbox/outbox';
 import { asWalletLocked, StakeTakenError } from '../../chain/pool/wallets/reservations';
-import { Clock } from '../../common/clock';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
-import { ServiceError } from '../../common/errors/service.error';
+import { LateRequests } from '../../common/http/late-requests';
 import { currentRequestId } from '../../common/http/request-context';
 import { currentTrace } from '../../common/telemetry-channels';
 import { WRITE_ALONE, GroupCommit } from '../../database/group-commit';
@@ -19,12 +18,9 @@ import { HOLD_AND_TAKE, HOLD_AND_TAKE_SKIPPING_LOCKED } from './hold-and-take.st
 import { reclaimAfterMs } from '../reclaim-time';
 import { activates, type PlannedOrder, transactionOf, type PlacedOrder } from './planned-order';
 
-/** The signed bytes live for a minute; an order that came to its turn so late would only hold money and stake. */
-const MOST_QUEUED_MS = 10_000;
-
 interface QueuedOrder {
   readonly written: PlacedOrder;
-  readonly queuedAtMs: number;
+  readonly arrivedMs: number;
   /** Taken where the order comes from: the one transaction writes many orders, each with a request and a trace of its own. */
   readonly detail: Record<string, string | undefined>;
 }
@@ -53,7 +49,7 @@ export class OrderWriter {
     private readonly billing: BillingService,
     private readonly outbox: Outbox,
     private readonly leases: Leases,
-    private readonly clock: Clock,
+    private readonly late: LateRequests,
   ) {}
 
   /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE; StakeTakenError; DatabaseError on a unique index; CommitUnknownError */
@@ -62,14 +58,14 @@ export class OrderWriter {
     const outcome = await this.inTurn(toWrite.order.request, () => this.writes.run(queued));
     if (outcome.kind === 'refused') throw outcome.refusal;
     if (outcome.kind === 'unmet') throw new StakeTakenError('the wallet no longer has the stake');
-    if (outcome.kind === 'late') this.refuseLate(queued.queuedAtMs);
+    if (outcome.kind === 'late') this.late.refuse(queued.arrivedMs);
   }
 
   /** One order of an account after the other. */
   inTurn<T>(request: OrderRequest, work: () => Promise<T>): Promise<T> {
-    const queuedAtMs = this.clock.monotonicMs();
+    const arrivedMs = this.late.arrivedMs();
     return this.accounts.run(request.userId, async () => {
-      this.refuseLate(queuedAtMs);
+      this.late.refuse(arrivedMs);
       await this.refuseUsedKey(request);
       return work();
     });
@@ -87,7 +83,7 @@ export class OrderWriter {
 
   /** Orders of different accounts and one wallet. */
   private async writeTogether(queued: readonly QueuedOrder[]): Promise<(Outcome | typeof WRITE_ALONE)[]> {
-    const inTime = queued.filter(({ queuedAtMs }) => !this.isLate(queuedAtMs));
+    const inTime = queued.filter(({ arrivedMs }) => !this.late.isLate(arrivedMs));
     const held =
       inTime.length === 0 ? new Map<string, Holding>() : await this.writeHeld(inTime, HOLD_AND_TAKE_SKIPPING_LOCKED);
     return queued.map((one) =>
@@ -97,7 +93,7 @@ export class OrderWriter {
 
   /** Waits for its account; without one nothing can be paid. */
   private async writeAlone(queued: QueuedOrder): Promise<Outcome> {
-    this.refuseLate(queued.queuedAtMs);
+    this.late.refuse(queued.arrivedMs);
     const held = await this.writeHeld([queued], HOLD_AND_TAKE);
     return held.get(queued.written.order.id) ?? { kind: 'refused', refusal: insufficientBalance() };
   }
@@ -166,15 +162,7 @@ export class OrderWriter {
 
   private queue(written: PlacedOrder): QueuedOrder {
     const detail = { request_id: currentRequestId(), ...currentTrace() };
-    return { written, queuedAtMs: this.clock.monotonicMs(), detail };
-  }
-
-  private refuseLate(queuedAtMs: number): void {
-    if (this.isLate(queuedAtMs)) throw new ServiceError('INTERNAL', 'the order waited for too long to be written');
-  }
-
-  private isLate(queuedAtMs: number): boolean {
-    return this.clock.monotonicMs() - queuedAtMs > MOST_QUEUED_MS;
+    return { written, arrivedMs: this.late.arrivedMs(), detail };
   }
 }
 

@@ -1,7 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import { ServiceError } from '../../common/errors/service.error';
+import { LateRequests } from '../../common/http/late-requests';
 import type { OrderClaim } from '../order-claim';
 import type { OrderAnswer, OrderRequest } from '../order-request';
+import type { OrderRow } from '../order.entity';
 import { ActivateReceiver } from './activate-receiver';
 import { AnswerLostError } from './answer-lost.error';
 import { AnswerOrder } from './answer-order';
@@ -26,8 +29,11 @@ import { WaiveActivation } from './waive-activation';
 @Injectable()
 export class PlaceOrder {
   private readonly logger = new Logger(PlaceOrder.name);
+  /** A repeat that overtook its first request would be told that there is no order, of one that then is placed. */
+  private readonly repeats = new KeyedQueue();
 
   constructor(
+    private readonly late: LateRequests,
     private readonly idempotentReplay: IdempotentReplay,
     private readonly checkReceiver: CheckReceiver,
     private readonly createOrder: CreateOrder,
@@ -39,18 +45,9 @@ export class PlaceOrder {
 
   /** @throws ServiceError for every failure; with `delegationId` once the order's row exists. AnswerLostError when none may be given. */
   async place(request: OrderRequest): Promise<OrderAnswer> {
-    const earlier = await this.idempotentReplay.find(request);
-    if (earlier) return this.idempotentReplay.answer(request, earlier);
-
-    let created: PlacedOrder;
-    try {
-      created = await this.begin(request);
-    } catch (refusal) {
-      // The first request with its key may have been written meanwhile: it took what is wanting here, or met another node.
-      const first = await this.idempotentReplay.find(request);
-      if (first) return this.idempotentReplay.answer(request, first);
-      throw refusal;
-    }
+    const { userId, idempotencyKey: key } = request;
+    const created = await this.repeats.run(key && `${userId} ${key}`, () => this.findOrBegin(request));
+    if (!('order' in created)) return this.idempotentReplay.answer(request, created);
 
     // A new row's claim is the first: the column's default.
     const claim = { id: created.order.id, epoch: 0 };
@@ -66,8 +63,22 @@ export class PlaceOrder {
     }
   }
 
+  private async findOrBegin(request: OrderRequest): Promise<OrderRow | PlacedOrder> {
+    const earlier = await this.idempotentReplay.find(request);
+    if (earlier) return earlier;
+    try {
+      return await this.begin(request);
+    } catch (refusal) {
+      // On another instance the first request with its key may have been written meanwhile: it took what is wanting here, or met another node.
+      const first = await this.idempotentReplay.find(request);
+      if (first) return first;
+      throw refusal;
+    }
+  }
+
   /** Steps 2 and 3. When it throws nothing is written, or it is not known whether the commit was done; nothing is sent in any case. */
   private async begin(request: OrderRequest): Promise<PlacedOrder> {
+    this.late.refuse();
     this.checkReceiver.refuseOthers(request);
     const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
     return this.createOrder.create(request, receiverIsActive);

@@ -1,8 +1,12 @@
 import { utils } from 'tronweb';
+import { LedgerService } from '../../../src/balance/ledger.service';
 import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
+import { Clock } from '../../../src/common/clock';
+import { KeyedQueue } from '../../../src/common/concurrency/keyed-queue';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { MovableClock } from '../../support/movable-clock';
 import { NodeProxy } from '../../support/node-proxy';
-import { type Answer, OrderWorld } from '../../support/order-world';
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
 
@@ -64,6 +68,93 @@ describe('parallel requests with one idempotency key', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const place = (__: unknown, at: number) => world.delegate(caller, body, headers, instances[at % 2]);
     expectOne(await Promise.all(Array.from({ length: 20 }, place)));
+  });
+});
+
+describe('while a node does not answer for the receiver of a first request', () => {
+  const clock = new MovableClock();
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    proxy.before = () => undefined;
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() });
+  const credit = ({ id: userId }: Caller) =>
+    world.app.app.get(LedgerService).credit({ userId, amountSun: 10_000_000n, note: '' });
+  const ordersOf = ({ id }: Caller) => world.query('select 1 from delegations where user_id = $1', [id]);
+
+  /** The first request for this receiver, once its question to the node is held. */
+  async function heldRequest(
+    caller: Caller,
+    body: { receiver_address: string; amount: number },
+    headers: Record<string, string>,
+  ) {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let asked = 0;
+    proxy.before = ({ route, body: { address } }) => {
+      const isHeld = route === 'wallet/getaccount' && address === utils.address.toHex(body.receiver_address);
+      return isHeld && asked++ === 0 ? released : undefined;
+    };
+    const answer = world.delegate(caller, body, headers);
+    await until('it asks of the receiver', async () => asked === 1);
+    return { answer, release, asked: () => asked };
+  }
+
+  /** Once it waits, or is answered. */
+  async function repeatOf(caller: Caller, body: object, headers: Record<string, string>) {
+    const queued = jest.spyOn(KeyedQueue.prototype, 'run');
+    let isAnswered = false;
+    const answer = world.delegate(caller, body, headers).finally(() => (isAnswered = true));
+    const waits = () => queued.mock.calls.some(([name]) => name === `${caller.id} ${headers['idempotency-key']}`);
+    await until('the repeat waits or is answered', async () => isAnswered || waits());
+    return { answer };
+  }
+
+  it('a repeat waits for it, and both get one answer, though neither could be paid when the repeat came', async () => {
+    const caller = await world.caller({ balance: 0 });
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const headers = key();
+    const first = await heldRequest(caller, body, headers);
+    const repeat = await repeatOf(caller, body, headers);
+    await credit(caller);
+    first.release();
+    expectOne([await first.answer, await repeat.answer]);
+    expect(await ordersOf(caller)).toHaveLength(1);
+  });
+
+  it.each([
+    ['5 seconds it is placed', 5_000, 200, null],
+    ['11 seconds it is refused and nothing is written, nor is its repeat begun', 11_000, 500, 'INTERNAL'],
+  ])('and then answers after %s', async (_, ms, status, code) => {
+    const caller = await world.caller({ balance: 10 });
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const headers = key();
+    const first = await heldRequest(caller, body, headers);
+    const repeat = await repeatOf(caller, body, headers);
+    clock.advance(ms);
+    first.release();
+    for (const answer of [await first.answer, await repeat.answer]) {
+      expect([answer.status, answer.headers.get('x-error-code')]).toEqual([status, code]);
+      expect(answer.headers.has('x-delegation-id')).toBe(status === 200);
+    }
+    expect(await ordersOf(caller)).toHaveLength(status === 200 ? 1 : 0);
+    expect(first.asked()).toBe(1);
   });
 });
 
