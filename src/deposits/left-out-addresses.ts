@@ -26,6 +26,11 @@ const SLICE = 10;
 export const ARE_LEFT_OUT = (i: string, account: string): string =>
   `(${i}.compared_block is null or ${account} = any(${i}.left_out_accounts))`;
 
+/** SQL: a customer's address, or one that was left out and that something came in at. */
+export const IS_USED = (a: string): string => `(${a}.user_id is not null or ${a}.unexplained_since is not null
+        or exists (select from left_out_payments p where p.address = ${a}.address)
+        or exists (select from deposits d where d.address = ${a}.address))`;
+
 /** Of two instances the second waits for the first, and finds that it was done. */
 const NOTE_LEFT_OUT = statement<[account: string]>(
   'deposit_addresses_note_left_out',

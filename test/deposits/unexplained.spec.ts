@@ -1,3 +1,6 @@
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { Sql } from '../../src/database/sql';
+import { LeftOutAddresses } from '../../src/deposits/left-out-addresses';
 import { Alarms } from '../../src/reconciliation/alarms/alarms';
 import { UnexplainedHoldings } from '../../src/deposits/unexplained-holdings';
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
@@ -94,6 +97,22 @@ describe('what a contract pays to a deposit address', () => {
     await readAgain();
     const untouched = `select 1 from deposit_addresses where read_at < now() - interval '30 seconds'`;
     expect(await deposits.world.query(untouched)).toHaveLength(before.length);
+  });
+
+  it('is looked for at one of the addresses that were left out with each run, where more waits at others', async () => {
+    const { app } = deposits.world.app;
+    const settings = app.get<Configuration>(CONFIGURATION).deposits!;
+    await app.get(Sql).transaction((tx) => app.get(LeftOutAddresses).leaveOutMany(settings, tx));
+    await deposits.world.query('update deposit_addresses set read_at = null returning 1');
+    await deposits.world.query(
+      'update deposit_addresses set unexplained_since = now() where user_id is null and number < 40 returning 1',
+    );
+    await deposits.settle();
+    await app.get(UnexplainedHoldings).run();
+    const wasRead = 'select 1 from deposit_addresses where read_at is not null and user_id is null and number';
+    expect(await deposits.world.query(`${wasRead} >= 40`)).toHaveLength(1);
+    expect((await deposits.world.query(`${wasRead} < 40`)).length).toBeGreaterThanOrEqual(17);
+    await deposits.world.query('delete from deposit_addresses where user_id is null returning 1');
   });
 
   it('is a finding with amounts, and what came by itself is none', async () => {

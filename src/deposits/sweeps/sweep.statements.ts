@@ -1,6 +1,7 @@
 import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { statement } from '../../database/statement';
 import type { Asset } from '../deposit-states';
+import { IS_USED } from '../left-out-addresses';
 import { IS_OPEN_SWEEP, type SweepState } from './sweep-states';
 
 export interface SweepView {
@@ -45,16 +46,11 @@ export interface SweptAddress {
   readonly number: number;
 }
 
-/** Customers', and those that were left out after a restore where something came in. */
-const IS_USED = `(a.user_id is not null or a.unexplained_since is not null
-        or exists (select from left_out_payments p where p.address = a.address)
-        or exists (select from deposits d where d.address = a.address))`;
-
 /** Those of an account that may hold something, without an open sweep. */
 export const WITHOUT_SWEEP = statement<[account: string, asset: Asset], SweptAddress>(
   'deposit_sweep_addresses',
   `select a.address, a.number from deposit_addresses a
-    where a.account = $1 and ${IS_USED}
+    where a.account = $1 and ${IS_USED('a')}
       and not exists (select from deposit_sweeps s where s.address = a.address and s.asset = $2 and s.${IS_OPEN_SWEEP})
     order by a.number`,
 );
@@ -63,7 +59,7 @@ export const LEFT_OUT = statement<[account: string, asset: Asset], { under_way: 
   'deposit_sweep_left_out',
   `select count(*) filter (where a.account = $1)::int as under_way, count(*) filter (where a.account <> $1)::int as other_accounts
      from deposit_addresses a
-    where ${IS_USED}
+    where ${IS_USED('a')}
       and (a.account <> $1
         or exists (select from deposit_sweeps s where s.address = a.address and s.asset = $2 and s.${IS_OPEN_SWEEP}))`,
 );
