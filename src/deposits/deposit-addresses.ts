@@ -81,7 +81,7 @@ export class DepositAddresses {
       const values = [address, hex, settings.account.fingerprint, number, userId, remembered] as const;
       if ((await this.sql.execute(INSERT, values)) > 0) return address;
       await this.refuseDoubted(remembered);
-      await this.sql.transaction((tx) => this.leftOut.leaveOutDoubted(settings, tx));
+      if (remembered !== null) await this.sql.transaction((tx) => this.leftOut.leaveOutDoubted(settings, tx));
     }
   }
 
@@ -109,7 +109,10 @@ export class DepositAddresses {
   private async refuseDoubted(rememberedNumber: number | null): Promise<void> {
     const { restored, doubted } = (await this.sql.row(STATE, [rememberedNumber]))!;
     if (restored) throw new DomainError('deposit.restored');
-    if (doubted) throw new NodeUnavailableError('rows may be missing, and no comparison with the chain has begun yet');
+    // The process of a command follows no blocks.
+    if (rememberedNumber === null) await this.referenceBlocks.refresh();
+    if (rememberedNumber === null ? this.referenceBlocks.rememberedNumber() === null : doubted)
+      throw new NodeUnavailableError('rows may be missing, and no comparison with the chain has begun yet');
   }
 
   private settings(): DepositSettings {
