@@ -39,7 +39,7 @@ describe('a sweep of USDT in a block that was accepted without proof', () => {
     await sweeps.settle();
     await sweeps.sendAtOnce(address);
     if (!succeeds) await sweeps.world.control('token', { address, balance: 7 });
-    const [{ tx_id: txid }] = (await sweeps.of(address)) as [{ tx_id: string }];
+    const txid = (await sweeps.of(address))[0]!.tx_id;
     await sweeps.world.control('transaction', { hidden_field: true, txid });
     await sweeps.deposits.mine();
     const number = await sweeps.deposits.head();
