@@ -93,21 +93,24 @@ export const SIGNED = statement<[signatures: string]>(
 );
 
 /**
- * What a process claims, it looks at for a minute at most; if it ends meanwhile, another one goes on then. The longest wait is ten minutes: one
- * that ends later was begun while the database's clock was ahead. Both sweeps of an address use its free bandwidth: the one of TRX goes first,
- * and the other one follows once it is in a block, or each would count on the same bytes.
+ * The longest wait is ten minutes: one that ends later was begun while the database's clock was ahead. Both sweeps of an address use its free
+ * bandwidth: the one of TRX goes first, and the other one follows once it is in a block, or each would count on the same bytes.
  */
-export const CLAIM_DUE = statement<[headTimeMs: number], SignedSweep>(
+const IS_DUE = `d.state = 'signed' and d.expiration_ms > $1 and not ${IS_RESTORED}
+        and (d.waits_until is null
+             or d.waits_until not between clock_timestamp() and clock_timestamp() + interval '11 minutes')
+        and not exists (select from deposit_sweeps o
+                         where o.address = d.address and o.asset <> d.asset
+                           and (o.state = 'sent' or o.state = 'signed' and o.asset = 'TRX'))`;
+export const FIND_DUE = statement<[headTimeMs: number, most: number], { id: string }>(
+  'deposit_sweep_find_due',
+  `select d.id from deposit_sweeps d where ${IS_DUE} order by d.waits_until nulls first, d.id limit $2`,
+);
+/** What a process claims, it looks at for a minute at most; if it ends meanwhile, another one goes on then. */
+export const CLAIM_DUE = statement<[headTimeMs: number, ids: readonly string[]], SignedSweep>(
   'deposit_sweep_claim',
   `update deposit_sweeps s set waits_until = clock_timestamp() + interval '1 minute'
-    where s.id in (select d.id from deposit_sweeps d
-                    where d.state = 'signed' and d.expiration_ms > $1 and not ${IS_RESTORED}
-                      and (d.waits_until is null
-                           or d.waits_until not between clock_timestamp() and clock_timestamp() + interval '11 minutes')
-                      and not exists (select from deposit_sweeps o
-                                       where o.address = d.address and o.asset <> d.asset
-                                         and (o.state = 'sent' or o.state = 'signed' and o.asset = 'TRX'))
-                    order by d.waits_until nulls first, d.id limit 40 for update skip locked)
+    where s.id in (select d.id from deposit_sweeps d where d.id = any($2::uuid[]) and ${IS_DUE} order by d.id for update skip locked)
    returning s.id, s.address, s.asset, s.amount, s.bytes, s.tx_id, encode(s.raw_data, 'hex') as raw_data_hex,
              encode(s.signature, 'hex') as signature, s.energy_order_id, s.expiration_ms, s.ref_block_number`,
 );

@@ -4,7 +4,6 @@ import { asksForBlocks, editBlocks } from '../../support/forged-blocks';
 import { NodeProxy } from '../../support/node-proxy';
 import { stopTurns } from '../../support/scheduled-turns';
 import { until } from '../../support/until';
-import { addressAt } from '../deposit-world';
 import { ANN, SweepWorld } from './sweep-world';
 
 /** No root of a block makes what its call did provable: an operator has accepted what nodes list. */
@@ -108,17 +107,7 @@ describe('a sweep of USDT in a block that was accepted without proof', () => {
   });
 
   it('is judged although more of those that no node shows landed before it than a run looks at', async () => {
-    const rows = Array.from({ length: 90 }, (_, at) => ({ address: addressAt(7_000 + at), number: 7_000 + at }));
-    await sweeps.world.query(
-      `with known as (
-         insert into deposit_addresses (address, hex, account, number)
-         select r.address, 'of ' || r.address, 'none', r.number from json_to_recordset($1::json) as r (address text, number int)
-         returning address, number
-       )
-       insert into deposit_sweeps (id, address, asset, amount, state, tx_id, raw_data, bytes, signature, expiration_ms, ref_block_number, block_number)
-       select gen_random_uuid(), address, 'USDT', 1, 'included', lpad(number::text, 64, '0'), '', 345, '', 1, 1, 1 from known returning 1`,
-      [JSON.stringify(rows)],
-    );
+    await sweeps.unknown(90, 7_000, { state: 'included', blockNumber: 1 });
     const { address } = await landed();
     for (let run = 0; run < 3; run++) await judge();
     expect(await sweeps.of(address)).toMatchObject([{ state: 'final' }]);

@@ -42,7 +42,7 @@ describe('sweeps in a copy of the database beside the running service', () => {
     const counts = { claimed: 0, sent: 0 };
     const undone = copy.sql.transaction(async (tx) => {
       await tx.rows(UNSENT);
-      counts.claimed = (await tx.rows(CLAIM_DUE, [0])).length;
+      counts.claimed = (await tx.rows(CLAIM_DUE, [0, [id]])).length;
       counts.sent = await tx.execute(SENT, [id]);
       throw new Error('undone');
     });

@@ -32,8 +32,9 @@ describe('the energy that a sweep of USDT waits for', () => {
     );
     let claimed: SignedSweep[] = [];
     const undone = sweeps.world.app.sql.transaction(async (tx) => {
-      await tx.rows({ name: 'test_due', text: 'update deposit_sweeps set waits_until = null returning 1' });
-      claimed = await tx.rows(CLAIM_DUE, [0]);
+      const text = 'update deposit_sweeps set waits_until = null returning id';
+      const due = await tx.rows<{ id: string }>({ name: 'test_due', text });
+      claimed = await tx.rows(CLAIM_DUE, [0, due.map(({ id }) => id)]);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');

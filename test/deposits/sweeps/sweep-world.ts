@@ -21,11 +21,17 @@ import { UnexplainedHoldings } from '../../../src/deposits/unexplained-holdings'
 import type { WorldOptions } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
-import { ACCOUNT, DepositWorld, TRX, USDT } from '../deposit-world';
+import { ACCOUNT, addressAt, DepositWorld, TRX, USDT } from '../deposit-world';
 
 const HOUR_MS = 3_600_000;
 
 export const ANN: Operator = { id: null, address: 'ann@here' };
+
+export interface UnknownSweeps {
+  readonly state: 'signed' | 'included';
+  readonly expirationMs?: number;
+  readonly blockNumber?: number | null;
+}
 
 /** Deposits, a treasury that has an account, and a folder for files. */
 export class SweepWorld {
@@ -123,6 +129,26 @@ export class SweepWorld {
     await this.takeFile(await this.signedFile(plan.file, plan.expiresAt.getTime() - 12 * HOUR_MS));
     await this.send();
     expect((await this.of(address))[0]).toMatchObject({ asset: 'USDT', state: 'sent' });
+  }
+
+  /** So many rows of which no node knows anything, of addresses from this number on, in the order of their ids. */
+  async unknown(
+    count: number,
+    from: number,
+    { state, expirationMs = 1, blockNumber = null }: UnknownSweeps,
+  ): Promise<void> {
+    const rows = Array.from({ length: count }, (_, at) => ({ address: addressAt(from + at), number: from + at }));
+    await this.world.query(
+      `with known as (
+         insert into deposit_addresses (address, hex, account, number)
+         select r.address, 'of ' || r.address, 'none', r.number from json_to_recordset($1::json) as r (address text, number int)
+         returning address, lpad(number::text, 12, '0') as number
+       )
+       insert into deposit_sweeps (id, address, asset, amount, state, tx_id, raw_data, bytes, signature, expiration_ms, ref_block_number, block_number)
+       select ('00000000-0000-4000-8000-' || number)::uuid, address, 'USDT', 1, $2, lpad(number, 64, '0'), '', 345, '', $3, 1, $4
+         from known returning 1`,
+      [JSON.stringify(rows), state, expirationMs, blockNumber],
+    );
   }
 
   /** USDT in the solid view, in millionths. */
