@@ -18,9 +18,9 @@ export const STAKE_SINCE = statement<[walletId: string, receiver: string, timeMs
       and (d.state in ${sqlList(LENT_STATES)} or d.reclaimed_at >= to_timestamp($3::float8 / 1000))`,
 );
 
-/** Those of these transactions that our orders for the receiver have made. */
+/** Those of these transactions that our orders for the receiver have made, but for dead ones: what one of them took counts for no order. */
 export const OWN_MOVES = statement<[receiver: string, txIds: readonly string[]], { tx_id: string }>(
   'reclaim_own_moves',
   `select t.tx_id from delegations d join chain_transactions t on t.subject_id = d.id
-    where d.receiver = $1 and t.tx_id = any($2::text[])`,
+    where d.receiver = $1 and t.tx_id = any($2::text[]) and t.state <> 'dead'`,
 );

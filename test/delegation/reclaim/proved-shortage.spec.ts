@@ -1,6 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { lendByHand, takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth } from '../../support/chain-truth';
+import { runOnServer } from '../../support/database-server';
 import { asksForBlocks, editBlocks } from '../../support/forged-blocks';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -8,6 +9,12 @@ import { until } from '../../support/until';
 
 const LENT = 'walletsolidity/getdelegatedresourcev2';
 const DOUBT = 'the delegation is not there in full';
+
+/** As rows are that followed a branch without it, until an operator accepted another one. */
+const calledDead = (id: string, txId: string) => `
+  set session_replication_role = replica;
+  update chain_transactions set state = 'dead', block_number = null, block_id = null, block_time_ms = null where tx_id = '${txId}';
+  update delegations set state = 'delegated', reclaimed_at = null where id = '${id}'`;
 
 describe('one node, which says that what is lent is not there', () => {
   let world: OrderWorld;
@@ -96,6 +103,22 @@ describe('one node, which says that what is lent is not there', () => {
     expect(await world.untilReclaimed(order.id)).toMatchObject({ shortage_sun: order.stakeSun / 2n });
     expect(await proofOf(order.id)).toEqual([[txId]]);
     expect(await isLent(order.receiver)).toBe(false);
+  });
+
+  it('is believed as far as an undelegation of its own took it back that the rows call dead', async () => {
+    const order = await lend();
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1 returning id`, [
+      order.id,
+    ]);
+    await world.untilState(order.id, 'reclaimed');
+    const [{ tx_id: txId }] = (await world.query(
+      `select tx_id from chain_transactions where subject_id = $1 and purpose = 'reclaim'`,
+      [order.id],
+    )) as [{ tx_id: string }];
+    await runOnServer(world.database.url, calledDead(order.id, txId));
+    await makeDue(order.id);
+    expect(await world.untilReclaimed(order.id)).toMatchObject({ shortage_sun: order.stakeSun });
+    expect(await proofOf(order.id)).toEqual([[txId]]);
   });
 
   it('one undelegation explains no second shortage, and what others lent makes it explain less', async () => {
