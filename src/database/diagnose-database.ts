@@ -23,10 +23,7 @@ export async function diagnoseDatabase(url: string, now = Date.now): Promise<Dat
   const subject = describeDatabase(url);
   let client: SessionClient | undefined;
   try {
-    client = await connectToWritable(url, {
-      application_name: 'doctor',
-      query_timeout: CONNECTION_LIMITS.query_timeout,
-    });
+    client = await connectToWritable(url, { ...CONNECTION_LIMITS, application_name: 'doctor' });
     return [...(await inspect(client, subject, now)), ...(await diagnoseSession(client, subject))];
   } catch (error) {
     const next_step = 'Check DATABASE_URL, the role and its password, and that the server runs.';

@@ -19,6 +19,9 @@ export const SESSION_SETTINGS = {
   search_path: 'public',
 } as const;
 
+/** Of statements, locks and transactions, in milliseconds. PgBouncer is told to ignore them as well. */
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
 /** A part of node-postgres that its types do not show. */
 interface Startup {
   getStartupConf(): Record<string, string>;
@@ -28,9 +31,13 @@ interface Startup {
 const NAMES_SCHEMA = /search[_-]path\s*=/i;
 
 export class SessionClient extends Client implements Startup {
+  /** Of node-postgres's own the server hears only when they are not 0, and would go by its default for the database or the role. */
+  private readonly unlimited: Readonly<Record<string, string>>;
+
   /** A server that is frozen accepts connections and says nothing: without a limit, its next host is never asked. */
   constructor(config: ClientConfig = {}) {
     super({ connectionTimeoutMillis: CONNECTION_LIMITS.connectionTimeoutMillis, ...config });
+    this.unlimited = Object.fromEntries(LIMITS.filter((name) => config[name] === 0).map((name) => [name, '0']));
   }
 
   /** Which of the settings it asks for; a schema of its own takes the place of ours. */
@@ -44,7 +51,13 @@ export class SessionClient extends Client implements Startup {
     return { ...this.configured(), ...this.sessionSettings };
   }
 
+  /** Which limits it asks for. */
+  get sessionLimits(): Readonly<Record<string, string>> {
+    const configured = this.configured();
+    return Object.fromEntries(LIMITS.flatMap((name) => (configured[name] ? [[name, configured[name]]] : [])));
+  }
+
   private configured(): Record<string, string> {
-    return (Client.prototype as unknown as Startup).getStartupConf.call(this);
+    return { ...this.unlimited, ...(Client.prototype as unknown as Startup).getStartupConf.call(this) };
   }
 }

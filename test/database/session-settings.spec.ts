@@ -286,10 +286,10 @@ describe('behind PgBouncer, as docs/operations.md has it', () => {
     expect(others).toEqual([]);
     expect(found).toMatchObject({ kind: 'session_settings' });
     expect(found!.reason).toContain(
-      'array_nulls = off; default_transaction_isolation = serializable; search_path = elsewhere, public,',
+      'array_nulls = off; default_transaction_isolation = serializable; idle_in_transaction_session_timeout = 0ms; lock_timeout = 0ms; search_path = elsewhere, public; statement_timeout = 0ms,',
     );
     expect(found!.next_step).toContain(
-      `array_nulls = 'on'; default_transaction_isolation = 'read committed'; search_path = 'public'`,
+      `array_nulls = 'on'; default_transaction_isolation = 'read committed'; idle_in_transaction_session_timeout = '30000ms'; lock_timeout = '5000ms'; search_path = 'public'; statement_timeout = '15000ms' (`,
     );
     const asked = [...page.matchAll(/^alter role energy_app set (\w+) = (.+);$/gm)];
     expect(new Set(asked.map(([, name]) => name))).toEqual(new Set(ignored));
