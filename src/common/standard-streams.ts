@@ -10,7 +10,7 @@ const STDOUT = 1;
 /** A command runs as the service's user, or in a container that keeps no file: it has no right to the folder of the operator's shell. */
 const NO_RIGHT: ReadonlySet<unknown> = new Set(['EACCES', 'EROFS']);
 
-/** Of a file or of standard input, whole. */
+/** Reads a file, or standard input, to its end. */
 export function readWhole(file: string): Promise<Buffer> {
   return file === STANDARD_STREAM ? buffer(process.stdin) : readFile(file);
 }

@@ -19,7 +19,7 @@ export const SESSION_SETTINGS = {
   search_path: 'public',
 } as const;
 
-/** Of statements, locks and transactions, in milliseconds. PgBouncer is told to ignore them as well. */
+/** They are in milliseconds. PgBouncer ignores them, too: then the role has them. */
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
 /** A part of node-postgres that its types do not show. */
@@ -31,7 +31,7 @@ interface Startup {
 const NAMES_SCHEMA = /search[_-]path\s*=/i;
 
 export class SessionClient extends Client implements Startup {
-  /** Of node-postgres's own the server hears only when they are not 0, and would go by its default for the database or the role. */
+  /** node-postgres leaves out a limit of 0, and the server would go by its default for the database or the role. */
   private readonly unlimited: Readonly<Record<string, string>>;
 
   /** A server that is frozen accepts connections and says nothing: without a limit, its next host is never asked. */

@@ -70,7 +70,7 @@ export async function runChecks(
   }
   for (const check of checks) {
     if (check.of !== 'open') continue;
-    for (const finding of findingsOf(check, await db.rows(check.statement))) result.findings.push(finding);
+    for (const found of findingsOf(check, await db.rows(check.statement))) result.findings.push(found);
   }
   return result;
 }
