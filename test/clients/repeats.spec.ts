@@ -4,19 +4,8 @@ import {
   EnergyError,
   NoAnswerError,
 } from '../../clients/typescript/src/index.ts';
+import { DELEGATED, failure, refusalOf, REQUEST } from '../support/scripted-orders';
 import { type Scripted, ScriptedService } from '../support/scripted-service';
-
-const DELEGATED: Scripted = {
-  status: 200,
-  headers: { 'X-Delegation-Id': 'an-order', 'X-Delegation-State': 'included' },
-  body: { success: true, message: '委托成功', txid: 'ab'.repeat(32) },
-};
-const failure = (status: number, code: string, headers: Record<string, string> = {}): Scripted => ({
-  status,
-  headers: { 'X-Error-Code': code, 'X-Request-Id': 'a-request', ...headers },
-  body: { success: false, error: `the text of ${code}` },
-});
-const REQUEST = { receiver_address: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb', amount: 1 };
 
 describe('an order of the TypeScript client', () => {
   const service = new ScriptedService();
@@ -36,11 +25,6 @@ describe('an order of the TypeScript client', () => {
       ...options,
     });
   const keys = () => service.received.map(({ headers }) => headers['idempotency-key']);
-  const refusalOf = (order: Promise<unknown>) =>
-    order.then(
-      () => null,
-      (error: unknown) => error,
-    );
 
   it.each<[string, Scripted | 'cut']>([
     ['a cut line', 'cut'],
@@ -118,32 +102,6 @@ describe('an order of the TypeScript client', () => {
     expect(error).toBeInstanceOf(NoAnswerError);
     expect(error).toMatchObject({ idempotencyKey: 'my-key' });
     expect(keys()).toEqual(Array(5).fill('my-key'));
-  });
-
-  it.each<[string, Scripted]>([
-    ['401, given before the key is looked at', failure(401, 'UNAUTHENTICATED')],
-    ['401 for the address', failure(401, 'PERMISSION_DENIED')],
-    ['429 that may last longer than it waits', failure(429, 'RATE_LIMITED', { 'Retry-After': '600' })],
-    ['500 without an order', failure(500, 'INTERNAL', { 'Retry-After': '600' })],
-  ])('is not known to have failed when an attempt was lost and the next one is answered %s', async (_, answer) => {
-    for (const lost of ['cut', { status: 504 }] as const) {
-      service.answers = [lost, answer];
-      const error = await refusalOf(clientWith().delegate(REQUEST, { idempotencyKey: 'my-key' }));
-      expect(error).toBeInstanceOf(NoAnswerError);
-      expect(error).toMatchObject({ idempotencyKey: 'my-key', cause: { code: answer.headers!['X-Error-Code'] } });
-    }
-    service.answers = [answer];
-    expect(await refusalOf(clientWith().delegate(REQUEST))).toBeInstanceOf(EnergyError);
-  });
-
-  it.each<[string, Scripted]>([
-    ['its own failure', failure(500, 'OUTCOME_UNKNOWN', { 'X-Delegation-Id': 'an-order' })],
-    ['a refusal that comes after the look for it', failure(501, 'INSUFFICIENT_BALANCE')],
-    ['what is wrong with it', failure(400, 'RECEIVER_NOT_ACTIVATED')],
-  ])('has failed when an attempt was lost and the next one is answered with %s', async (_, answer) => {
-    service.answers = ['cut', answer];
-    const error = await refusalOf(clientWith().delegate(REQUEST, { idempotencyKey: 'my-key' }));
-    expect(error).toBeInstanceOf(EnergyError);
   });
 
   it('is found by its txid where something in between has taken the headers', async () => {

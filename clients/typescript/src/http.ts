@@ -40,6 +40,8 @@ interface FailedAttempt {
   readonly retryAfterSeconds?: number | undefined;
 }
 
+/** For so long a lost attempt may still become an order: the service begins to write it 10 s after the call came at the latest, and cuts a statement after 15 s. */
+const UNDECIDED_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -52,6 +54,8 @@ export class Http {
   private readonly fetch: typeof globalThis.fetch;
   private readonly wait: NonNullable<HttpOptions['wait']>;
   private readonly token: string;
+  /** By key: when its lost attempt is decided, by `performance.now()`. A caller may repeat a call at once that ended without an answer. */
+  private readonly decidedAtMs = new Map<string, number>();
 
   constructor(options: HttpOptions) {
     this.base = options.baseUrl.replace(/\/+$/, '');
@@ -66,14 +70,17 @@ export class Http {
   /** @throws EnergyError the refusal that was answered; NoAnswerError when it is not known what became of the call */
   async call(call: Call): Promise<Answer> {
     let patienceMs = this.patienceMs;
-    let isLost = false;
+    let undecidedMs = this.undecidedMs(call);
     for (let attempt = 1; ; attempt += 1) {
       const made = await this.attempt(call);
       if (made.answer) return made.answer;
-      const waitMs = waitBefore(attempt, made.retryAfterSeconds);
-      if (!made.isRepeatable || attempt >= this.attempts || waitMs > patienceMs) throw concluded(made.error, isLost);
-      isLost ||= made.error instanceof NoAnswerError;
+      if (made.error instanceof NoAnswerError) undecidedMs = this.lose(call);
+      const isEarly = !made.isRepeatable && undecidedMs !== null && undecidedMs > 0 && deniesOrder(made.error);
+      const waitMs = isEarly ? undecidedMs! : waitBefore(attempt, made.retryAfterSeconds);
+      if (!(made.isRepeatable || isEarly) || attempt >= this.attempts || waitMs > patienceMs)
+        throw concluded(made.error, undecidedMs);
       patienceMs -= waitMs;
+      if (undecidedMs !== null) undecidedMs -= waitMs;
       try {
         await this.wait(waitMs, call.signal);
       } catch (cause) {
@@ -84,6 +91,19 @@ export class Http {
 
   pause(ms: number, signal?: AbortSignal): Promise<void> {
     return this.wait(ms, signal);
+  }
+
+  /** Null: no attempt with its key was lost of late. */
+  private undecidedMs({ idempotencyKey: key }: Call): number | null {
+    const nowMs = performance.now();
+    for (const [known, atMs] of this.decidedAtMs) if (atMs <= nowMs) this.decidedAtMs.delete(known);
+    const atMs = key === undefined ? undefined : this.decidedAtMs.get(key);
+    return atMs === undefined ? null : atMs - nowMs;
+  }
+
+  private lose({ idempotencyKey: key }: Call): number {
+    if (key !== undefined) this.decidedAtMs.set(key, performance.now() + UNDECIDED_MS);
+    return UNDECIDED_MS;
   }
 
   private async attempt(call: Call): Promise<Attempt> {
@@ -135,13 +155,29 @@ export class Http {
   }
 }
 
-/** Of refusals these alone are given after the service has looked for the order of an earlier attempt. */
-const LOOKED_FOR_ORDER = [400, 501];
+/** With status 400, these alone are given after the service has looked for the order of an earlier attempt and found none. */
+const LOOKED_FOR_ORDER: readonly unknown[] = [
+  'RECEIVER_NOT_ACTIVATED',
+  'RECEIVER_IS_CONTRACT',
+  'RECEIVER_NOT_ALLOWED',
+  'COST_ABOVE_MAX',
+];
 
-/** A refusal tells what became of an attempt whose answer was lost only where it names the order, or comes after the look for it. */
-function concluded(error: EnergyError | NoAnswerError, isLost: boolean): EnergyError | NoAnswerError {
-  if (!isLost || error instanceof NoAnswerError || error.idempotencyKey === undefined) return error;
-  const tells = error.delegationId !== undefined || LOOKED_FOR_ORDER.includes(error.status);
+/** There was no order with its key by then. */
+function deniesOrder(error: EnergyError | NoAnswerError): boolean {
+  if (error instanceof NoAnswerError || error.idempotencyKey === undefined || error.delegationId !== undefined)
+    return false;
+  return error.status === 501 || LOOKED_FOR_ORDER.includes(error.code);
+}
+
+/**
+ * A refusal tells what became of an attempt whose answer was lost only where it names the order or says that another has the key, or where it
+ * comes after the look for the order, and so late that none can be written any more.
+ */
+function concluded(error: EnergyError | NoAnswerError, undecidedMs: number | null): EnergyError | NoAnswerError {
+  if (undecidedMs === null || error instanceof NoAnswerError || error.idempotencyKey === undefined) return error;
+  const isOfAnOrder = error.delegationId !== undefined || error.code === 'IDEMPOTENCY_KEY_REUSED';
+  const tells = isOfAnOrder || (undecidedMs <= 0 && deniesOrder(error));
   return tells ? error : new NoAnswerError(error, error.idempotencyKey);
 }
 
