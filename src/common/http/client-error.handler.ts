@@ -11,6 +11,8 @@ import { readTarget } from './request-target';
 type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 type Requested = IncomingMessage & { readonly originalUrl?: string };
 
+/** Half a request has waited for too long. A 400 would tell its caller that no earlier attempt has placed the order: a closed connection says nothing. */
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const MALFORMED: Failure = { code: 'MALFORMED_BODY', details: { request: ['The request is malformed.'] } };
 const REQUEST_LINE = /^[\r\n]*[A-Z-]+ +([^ \r\n]+)/i;
 /** How many bytes of a broken request are searched for its target; no route of ours is longer. */
@@ -37,7 +39,7 @@ export function handleClientErrors(server: Server, answersCarryCost: boolean): v
     // The broken bytes follow whole requests, whose answers are still due: nothing else may be read as those answers.
     if (isUsable && pipeline.closeAfterAnswers(socket)) return;
     const answer: ServerResponse<Requested> | undefined = pipeline.newest;
-    if (!isUsable || answer?.headersSent) {
+    if (!isUsable || error.code === TIMED_OUT || answer?.headersSent) {
       socket.destroy(error);
       return;
     }

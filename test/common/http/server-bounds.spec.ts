@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, connect } from 'node:net';
 import type { LoggerService } from '@nestjs/common';
 import { loadConfiguration } from '../../../config/load-configuration';
+import { handleClientErrors } from '../../../src/common/http/client-error.handler';
 import { type Bounds, boundServer, mostConnections } from '../../../src/common/http/server-bounds';
 import { listen, PipelinedClient } from '../../support/pipelined';
 import { createTestApp } from '../../support/test-app';
@@ -140,6 +141,35 @@ describe('what strangers can make an HTTP server hold', () => {
     await start((request) => void request.resume(), { requestMs: 300 });
     const halves = ['GET / HTTP/1.1\r\nHost: x', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1', ''];
     await Promise.all(halves.map((half) => to().write(half).closed));
+  });
+
+  it('half a request is cut without an answer, which would say that nothing came of an earlier attempt', async () => {
+    await start((request) => void request.resume(), { requestMs: 300 });
+    handleClientErrors(server, false);
+    const head = 'POST /api/chain/delegate-resource HTTP/1.1\r\nHost: x\r\n';
+    for (const half of [head, `${head}Content-Length: 9\r\n\r\n`, `${head}Content-Length: 9\r\n\r\n1`]) {
+      const caller = to().write(half);
+      await caller.closed;
+      expect([half, caller.text]).toEqual([half, '']);
+    }
+    // What is no HTTP has its answer.
+    const broken = to().write('no HTTP\r\n\r\n');
+    await broken.closed;
+    expect(broken.text).toContain('MALFORMED_BODY');
+  });
+
+  it('half a request after a whole one cuts the answer of neither, and has none itself', async () => {
+    const asked: ServerResponse[] = [];
+    await start((_request, response) => void asked.push(response), { requestMs: 300 });
+    handleClientErrors(server, false);
+    const caller = to().write(
+      'GET /whole HTTP/1.1\r\nHost: x\r\n\r\nPOST /half HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1',
+    );
+    const ended = once(server, 'clientError');
+    await ended;
+    asked[0]!.end('answered');
+    await caller.closed;
+    expect(bodies(caller)).toEqual(['answered']);
   });
 
   it('more connections than it may have are closed at once, and the log says so', async () => {
