@@ -28,10 +28,12 @@ call() {
       outcome=success
       return
     elif [ "$status" -ge 400 ] && [ -n "$code" ]; then
-      # 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
-      if [ -z "$lost" ] || [ -n "$named" ] || [ "$status" = 400 ] || [ "$status" = 501 ]; then outcome=refusal; fi
-      # With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-      if [ "$status" -lt 429 ] || [ -n "$named" ] || { [ "$status" = 501 ] && [ -z "$after" ]; }; then return; fi
+      # An attempt without an answer may still place the order: what a later one is refused says nothing of it, and a 400 or 501 is asked again.
+      if [ -z "$lost" ] || [ -n "$named" ]; then outcome=refusal; fi
+      if [ "$outcome" = refusal ] || { [ "$status" != 400 ] && [ "$status" != 501 ]; }; then
+        # With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
+        if [ "$status" -lt 429 ] || [ -n "$named" ] || { [ "$status" = 501 ] && [ -z "$after" ]; }; then return; fi
+      fi
     else
       lost=yes
     fi

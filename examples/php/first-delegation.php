@@ -46,10 +46,12 @@ function callSafely(string $method, string $path, string $wanted, ?array $body =
         }
         $isRefusal = $status >= 400 && isset($answered['x-error-code']);
         $namesOrder = isset($answered['x-delegation-id']);
+        // An attempt without an answer may still place the order: what a later one is refused says nothing of it, and a 400 or 501 is asked again.
+        $isOpen = $isLost && !$namesOrder;
         // With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-        $isFinal = $isRefusal && ($status < 429 || $namesOrder || ($status === 501 && !isset($answered['retry-after'])));
-        // 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
-        $tells = $isRefusal && (!$isLost || $namesOrder || in_array($status, [400, 501], true));
+        $isRefused = $status < 429 || ($status === 501 && !isset($answered['retry-after']));
+        $isFinal = $isRefusal && ($namesOrder || ($isRefused && !($isOpen && in_array($status, [400, 501], true))));
+        $tells = $isRefusal && !$isOpen;
         $isLost = $isLost || !$isRefusal;
         $after = $answered['retry-after'] ?? '';
         // What is no number says nothing; one with hundreds of digits would be 0 to PHP.

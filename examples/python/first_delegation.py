@@ -72,10 +72,12 @@ def call_safely(method, path, wanted, body=None, headers=None):
             pass
         if refusal:
             names_order = "X-Delegation-Id" in answered
+            # An attempt without an answer may still place the order: what a later one is refused says nothing of it, and a 400 or 501 is asked again.
+            is_open = is_lost and not names_order
             # With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-            is_final = status < 429 or names_order or (status == 501 and "Retry-After" not in answered)
-            # 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
-            if is_lost and not names_order and status not in (400, 501):
+            is_refused = status < 429 or (status == 501 and "Retry-After" not in answered)
+            is_final = names_order or (is_refused and not (is_open and status in (400, 501)))
+            if is_open:
                 refusal = None
         else:
             is_lost = True

@@ -179,6 +179,10 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
         'a refusal follows that says nothing of it',
         [GATEWAY[0]!, { status: 401, headers: { 'x-error-code': 'UNAUTHENTICATED' } }],
       ],
+      [
+        'refusals follow at once, before that is certain',
+        [GATEWAY[0]!, ...Array<Scripted>(4).fill({ status: 501, headers: { ...AT_ONCE, 'x-error-code': 'PAUSED' } })],
+      ],
     ])('is told with its key, and not as refused, where %s', async (_, answers) => {
       const receiver = await world.receiver();
       line.instead.splice(0, Infinity, ...answers);
@@ -190,6 +194,16 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
       expect(stderr).not.toContain('not charged');
       expect(line.instead).toEqual([]);
     });
+
+    // The client waits for half a minute then (test/clients/lost-attempts.spec.ts).
+    if (language !== 'typescript')
+      it.each([400, 501])('is asked for again where a %d follows a lost attempt', async (status) => {
+        const receiver = await world.receiver();
+        const refusal = { status, headers: { ...AT_ONCE, 'x-error-code': 'RECEIVER_NOT_ACTIVATED' } };
+        line.instead.splice(0, Infinity, GATEWAY[0]!, refusal);
+        const { code, stdout } = await order(receiver);
+        expect([code, stdout.trim()]).toEqual([0, `${String((await ordersTo(receiver))[0]!['id'])} delegated`]);
+      });
 
     // The others look again for two minutes, whatever is answered.
     if (language === 'typescript')

@@ -101,13 +101,15 @@ func callSafely(method, path string, body []byte, key string) (*answer, error) {
 			}
 			after := given.headers.Get("Retry-After")
 			wait = waitOf(after, wait)
-			// 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
-			tells := !isLost || given.namesOrder() || given.status == 400 || given.status == 501
-			if !given.isRefusal() || !tells {
+			// An attempt without an answer may still place the order: what a later one is refused says nothing of it, and a 400 or 501 is asked again.
+			isOpen := isLost && !given.namesOrder()
+			if !given.isRefusal() || isOpen {
 				err = fmt.Errorf("status %d %s", given.status, given.headers.Get("X-Error-Code"))
 			}
 			// With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-			isFinal = given.isRefusal() && (given.status < 429 || given.namesOrder() || given.status == 501 && after == "")
+			isRefused := given.status < 429 || given.status == 501 && after == ""
+			isAskedAgain := isOpen && (given.status == 400 || given.status == 501)
+			isFinal = given.isRefusal() && (given.namesOrder() || isRefused && !isAskedAgain)
 			isLost = isLost || !given.isRefusal()
 		} else {
 			isLost = true
