@@ -78,8 +78,9 @@ export class DepositAddresses {
         throw new NodeUnavailableError('no block is followed for deposits yet');
       const { address, hex, number } = addressOf(settings, await nextNumber(settings, this.sql));
       const remembered = this.referenceBlocks.rememberedNumber();
-      const values = [address, hex, settings.account.fingerprint, number, userId, remembered] as const;
-      if ((await this.sql.execute(INSERT, values)) > 0) return address;
+      const { fingerprint } = settings.account;
+      const given = await this.sql.execute(INSERT, [address, hex, fingerprint, number, userId, remembered]);
+      if (given > 0) return address;
       await this.refuseDoubted(remembered);
       if (remembered !== null) await this.sql.transaction((tx) => this.leftOut.leaveOutDoubted(settings, tx));
     }

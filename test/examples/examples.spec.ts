@@ -181,7 +181,10 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
       ],
       [
         'refusals follow at once, before that is certain',
-        [GATEWAY[0]!, ...Array<Scripted>(4).fill({ status: 501, headers: { ...AT_ONCE, 'x-error-code': 'PAUSED' } })],
+        [
+          GATEWAY[0]!,
+          ...Array.from({ length: 4 }, () => ({ status: 501, headers: { ...AT_ONCE, 'x-error-code': 'PAUSED' } })),
+        ],
       ],
     ])('is told with its key, and not as refused, where %s', async (_, answers) => {
       const receiver = await world.receiver();
