@@ -31,7 +31,7 @@ export class SecondLook {
     return final - this.begunAt >= APART;
   }
 
-  /** Of these, those that are open and have expired by this final block, the ones from this reference block on are looked for. */
+  /** Takes all rows that are open and have expired by this final block; those from this reference block on are looked for from now. */
   begin(rows: readonly OutboxRow[], from: number, final: number): void {
     this.begunAt = final;
     const sought = rows.filter((row) => this.has(row) || Number(row.ref_block_number) >= from);

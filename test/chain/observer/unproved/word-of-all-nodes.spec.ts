@@ -33,7 +33,7 @@ function without(answer: string, number: number, txid?: string): string {
 /** More than any order is given. */
 const MUCH = 9_000_000_000_000;
 
-/** So much lies between any wallet and receiver, whoever has lent it. */
+/** Every wallet has lent so much to every receiver, as this node says. */
 const lends =
   (sun: number): NodeProxy['after'] =>
   (call, answer) => {
