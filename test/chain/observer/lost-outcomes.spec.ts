@@ -149,4 +149,12 @@ describe('a running instance whose database loses the outcome of a transaction t
     expect(await stateOf(id)).toBe('delegated');
     if (open) await untilIn(open, 'failed');
   });
+
+  it('reads blocks once more for all transactions together that never landed', async () => {
+    const ids = [await orderThatNeverLands(), await orderThatNeverLands(), await orderThatNeverLands()];
+    const forgets = jest.spyOn(world.app.app.get(BlockBodies), 'forget');
+    await world.control('clock', { ms: PAST_EVERY_LIFE_MS });
+    for (const id of ids) await untilIn(id, 'failed');
+    expect(forgets).toHaveBeenCalledTimes(1);
+  });
 });
