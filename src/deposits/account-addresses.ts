@@ -16,6 +16,13 @@ export interface AccountAddress {
   readonly number: number;
 }
 
+export interface KnownAddress {
+  /** Null: it was left out after a restore. */
+  readonly user_id: string | null;
+  readonly address: string;
+  readonly hex: string;
+}
+
 /** The one after the last that has a row. */
 export async function nextNumber({ account }: DepositSettings, db: Queryable): Promise<number> {
   return (await db.row(NEXT, [account.fingerprint]))!.next;

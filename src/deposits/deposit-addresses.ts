@@ -8,16 +8,9 @@ import { DomainError } from '../common/errors/domain.error';
 import { IS_CONTINUOUS, IS_RESTORED, IS_THIS_DATABASE } from '../database/identity/database-identity.sql';
 import { type Queryable, Sql } from '../database/sql';
 import { statement } from '../database/statement';
-import { addressOf, nextNumber } from './account-addresses';
+import { addressOf, type KnownAddress, nextNumber } from './account-addresses';
 import { ARE_LEFT_OUT, LeftOutAddresses } from './left-out-addresses';
 import { SCANNER } from './scanner-name';
-
-export interface KnownAddress {
-  /** Null: it was left out after a restore. */
-  readonly user_id: string | null;
-  readonly address: string;
-  readonly hex: string;
-}
 
 const OF_USER = statement<[userId: string], { address: string }>(
   'deposit_address_of_user',
@@ -79,8 +72,8 @@ export class DepositAddresses {
       const { address, hex, number } = addressOf(settings, await nextNumber(settings, this.sql));
       const remembered = this.referenceBlocks.rememberedNumber();
       const { fingerprint } = settings.account;
-      const given = await this.sql.execute(INSERT, [address, hex, fingerprint, number, userId, remembered]);
-      if (given > 0) return address;
+      const isGiven = await this.sql.execute(INSERT, [address, hex, fingerprint, number, userId, remembered]);
+      if (isGiven > 0) return address;
       await this.refuseDoubted(remembered);
       if (remembered !== null) await this.sql.transaction((tx) => this.leftOut.leaveOutDoubted(settings, tx));
     }

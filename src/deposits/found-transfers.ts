@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { RawTransaction } from '../chain/proof/block-transactions';
 import { readTransfer } from '../chain/proof/transfer';
-import type { KnownAddress } from './deposit-addresses';
+import type { KnownAddress } from './account-addresses';
 import type { Asset } from './deposit-states';
 import type { NewDeposit } from './deposit.statements';
 

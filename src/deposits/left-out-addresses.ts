@@ -31,7 +31,7 @@ export const IS_USED = (a: string): string => `(${a}.user_id is not null or ${a}
         or exists (select from left_out_payments p where p.address = ${a}.address)
         or exists (select from deposits d where d.address = ${a}.address))`;
 
-/** Of two instances the second waits for the first, and finds that it was done. */
+/** A second instance waits for the first, and finds that it was done. */
 const NOTE_LEFT_OUT = statement<[account: string]>(
   'deposit_addresses_note_left_out',
   `update database_identity i set left_out_accounts = array_append(i.left_out_accounts, $1::text)

@@ -4,8 +4,8 @@ import { ServiceError } from '../errors/service.error';
 import { currentArrivalMs } from './request-context';
 
 /**
- * Nothing is written for a request that is older: the signed bytes live for a minute, and its caller, whose line may be cut, may have been answered
- * on another instance that there is no order. Callers believe that answer after a longer time (docs/customers/en/idempotency.md).
+ * An older request writes nothing: the signed bytes live for a minute, and another instance may have refused a repeat of it, which its caller
+ * takes for the end of the order. Callers believe that refusal after a longer time (docs/customers/en/idempotency.md).
  */
 const OLDEST_MS = 10_000;
 
@@ -13,7 +13,7 @@ const OLDEST_MS = 10_000;
 export class LateRequests {
   constructor(private readonly clock: Clock) {}
 
-  /** Of the request that the code is working for; background work begins now. */
+  /** When the request arrived that the code is working for; background work begins now. */
   arrivedMs(): number {
     return currentArrivalMs() ?? this.clock.monotonicMs();
   }

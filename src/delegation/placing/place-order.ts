@@ -29,7 +29,7 @@ import { WaiveActivation } from './waive-activation';
 @Injectable()
 export class PlaceOrder {
   private readonly logger = new Logger(PlaceOrder.name);
-  /** A repeat that overtook its first request would be told that there is no order, of one that then is placed. */
+  /** A repeat that overtook its first request would be refused as if there were no order, and the first would then place one. */
   private readonly repeats = new KeyedQueue();
 
   constructor(

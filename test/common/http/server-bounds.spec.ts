@@ -152,7 +152,7 @@ describe('what strangers can make an HTTP server hold', () => {
       await caller.closed;
       expect([half, caller.text]).toEqual([half, '']);
     }
-    // What is no HTTP has its answer.
+    // Broken bytes have their answer.
     const broken = to().write('no HTTP\r\n\r\n');
     await broken.closed;
     expect(broken.text).toContain('MALFORMED_BODY');
