@@ -49,7 +49,7 @@ export class SendSweeps {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** What is due by now, each by the instance that has claimed it. One that fails keeps no other. @throws NodeUnavailableError */
+  /** Sends those that are due by now, each by the instance that has claimed it. One that fails keeps no other. @throws NodeUnavailableError */
   async run(): Promise<void> {
     await withCallPriority('resends', () => this.runAll());
   }

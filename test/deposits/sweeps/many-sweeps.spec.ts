@@ -33,7 +33,7 @@ describe('while more sweeps wait than a slow node is asked about in a minute', (
   });
 
   const headTimeMs = () => sweeps.world.app.app.get(ReferenceBlocks).lastTimeMs()!;
-  /** Of those that wait, in the order of their ids: whether they were looked at. */
+  /** Whether those that wait were looked at, in the order of their ids. */
   const looked = async () =>
     (
       await sweeps.world.query(

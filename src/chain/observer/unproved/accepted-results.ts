@@ -15,7 +15,7 @@ export class AcceptedResults {
     private readonly listings: BlockListings,
   ) {}
 
-  /** Of a transaction of ours. Null: it is in no final block that was accepted, or no node shows that now, or nodes differ about it. */
+  /** The result of one of our transactions. Null: it is in no final block that was accepted, or no node shows that now, or nodes differ about it. */
   async of(txId: string): Promise<AcceptedResult | null> {
     const [recorded] = await this.transactions.findInBlocks([txId]);
     if (!recorded?.isFinal) return null;
