@@ -1,5 +1,6 @@
 import { statement } from '../database/statement';
 import type { Asset, DepositState } from './deposit-states';
+import { IS_BOOKED } from './left-out-addresses';
 
 interface LockedDeposit {
   readonly user_id: string;
@@ -42,7 +43,8 @@ export const LOCK_ADDRESS = statement<[address: string], { user_id: string | nul
 export const UNEXPLAINED = statement<[address: string, asset: Asset], { units: bigint }>(
   'deposit_address_unexplained',
   `select greatest(case when $2 = 'TRX' then a.unexplained_sun else a.unexplained_usdt end,
-                   coalesce((select sum(p.amount) from left_out_payments p where p.address = a.address and p.asset = $2), 0)
+                   coalesce((select sum(p.amount) from left_out_payments p
+                              where p.address = a.address and p.asset = $2 and not ${IS_BOOKED('p')}), 0)
                    - coalesce((select sum(d.amount) from deposits d where d.address = a.address and d.asset = $2 and d.state <> 'dropped'), 0)
           )::bigint as units
      from deposit_addresses a where a.address = $1`,

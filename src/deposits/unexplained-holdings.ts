@@ -8,7 +8,7 @@ import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
 import { LOCK_ADDRESS } from './by-hand.statements';
-import { IS_USED } from './left-out-addresses';
+import { IS_BOOKED, IS_USED } from './left-out-addresses';
 import { SCANNER } from './scanner-name';
 
 /** At most so many in a run, each again after so long: an address costs four calls of each node. */
@@ -51,9 +51,10 @@ const NEXT = statement<[againMs: number, most: number], { address: string }>(
 /** Each activation by the pool brings TRX. */
 const ACTIVATED = `(select coalesce(sum(t.amount_sun), 0) from delegations o join chain_transactions t on t.subject_id = o.id
         where o.receiver = $1 and o.activates and t.purpose = 'activation' and t.state = 'final')`;
-/** What came in by what the rows say, less what sweeps had taken by the block from which on the nodes speak: a later one may still be in what they say. */
+/** What came in by what the rows say, also what operators have booked by hand after a restore, less what sweeps had taken by the block from which on the nodes speak: a later one may still be in what they say. */
 const recorded = (asset: string) =>
   `((select coalesce(sum(d.amount), 0) from deposits d where d.address = $1 and d.asset = '${asset}' and d.state <> 'dropped')
+    + (select coalesce(sum(p.amount), 0) from left_out_payments p where p.address = $1 and p.asset = '${asset}' and ${IS_BOOKED('p')})
     - (select coalesce(sum(s.amount), 0) from deposit_sweeps s
         where s.address = $1 and s.asset = '${asset}' and s.state = 'final' and s.block_number <= $4))`;
 /** After `LOCK_ADDRESS`: what operators have credited meanwhile is among the deposits. */
@@ -72,7 +73,7 @@ const LIST = statement<[leastSun: bigint, leastUsdt: bigint], UnexplainedHolding
   `with paid as (
      select address, ${sumOf('TRX')} as sun, ${sumOf('USDT')} as usdt, min(found_at) as since,
             (array_agg(txid order by block_number desc, txid))[1:${MOST_TXIDS}] as txids
-       from left_out_payments group by address
+       from left_out_payments p where not ${IS_BOOKED('p')} group by address
    ), credited as (
      select address, ${sumOf('TRX')} as sun, ${sumOf('USDT')} as usdt from deposits
       where address in (select address from paid) and state <> 'dropped' group by address

@@ -1,5 +1,6 @@
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
 import { RestoreAdminService } from '../../src/admin/restore-admin.service';
+import { LedgerService } from '../../src/balance/ledger.service';
 import { Alarms } from '../../src/reconciliation/alarms/alarms';
 import { DatabaseBackup } from '../support/database-backup';
 import type { Caller } from '../support/order-world';
@@ -111,6 +112,22 @@ describe('an address that a customer got after the backup that was put back', ()
     ]);
   });
 
+  it('is no finding and cannot be credited, where an operator has booked the payment by its txid, or as it was booked before', async () => {
+    const { app } = deposits.world.app;
+    const payments = [701, 702].map((number) => deposits.payTrx(addressAt(number), 4 * TRX));
+    const [txid, other] = [await payments[0]!, await payments[1]!];
+    await deposits.settle();
+    expect(await findings()).toHaveLength(4);
+    for (const reference of [txid, `${other}:0`])
+      await app.get(LedgerService).credit({ userId: third.id, amountSun: 4_000_000n, note: 'as booked', reference });
+    expect(await findings()).toHaveLength(2);
+    await expect(credit(701, 1n, third)).rejects.toThrow('only 0.000000 TRX');
+    await expect(credit(702, 1n, third)).rejects.toThrow('only 0.000000 TRX');
+    await sweeps.readHoldings([addressAt(701), addressAt(702)]);
+    expect(await findings()).toHaveLength(2);
+    await expect(credit(702, 1n, third)).rejects.toThrow('only 0.000000 TRX');
+  });
+
   it('is credited to the customer whom an operator names, never more than came in, and its finding ends', async () => {
     const before = await deposits.balanceSun(second);
     await expect(credit(2, 9_000_000n)).rejects.toThrow('name the user with --user');
@@ -128,15 +145,16 @@ describe('an address that a customer got after the backup that was put back', ()
 
   it('is swept, credited or not, and what was swept can still be credited', async () => {
     const plan = await sweeps.plan();
-    // TRX of the addresses 0, 2 and 700, USDT of 2: dust is left where it is.
-    expect(plan).toMatchObject({ sweeps: 4, sun: 14_000_000n, units: 20_000_000n, tooSmall: 1 });
+    // TRX of the addresses 0, 2 and 700 to 702, USDT of 2: dust is left where it is.
+    expect(plan).toMatchObject({ sweeps: 6, sun: 22_000_000n, units: 20_000_000n, tooSmall: 1 });
     await sweeps.take(await sweeps.sign(plan.file));
     await sweeps.send();
     await sweeps.settle();
     const trx = async () => (await sweeps.list()).filter(({ asset }) => asset === 'TRX').map(({ state }) => state);
-    await until('all TRX swept', async () => (await trx()).join() === 'final,final,final');
+    await until('all TRX swept', async () => (await trx()).join() === 'final,final,final,final,final');
+    const before = await deposits.balanceSun(third);
     await credit(700, 3_000_000n, third);
-    expect(await deposits.balanceSun(third)).toBe(3_000_000n);
+    expect((await deposits.balanceSun(third)) - before).toBe(3_000_000n);
     expect(await findings()).toEqual([]);
     expect(await deposits.balanceSun(first)).toBe(2_000_000n);
   });
