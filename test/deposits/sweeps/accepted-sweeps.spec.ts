@@ -106,6 +106,17 @@ describe('a sweep of USDT in a block that was accepted without proof', () => {
     await expectPlanned(address, 20_000_007n);
   });
 
+  it.each([1, 2, 3])('is not failed where call %i to a node fails while it is judged', async (failing) => {
+    const { address } = await landed();
+    let asked = 0;
+    node.status = (call) => (asksForBlocks(call) && ++asked === failing ? 500 : undefined);
+    await judge();
+    expect(['included', 'final']).toContain((await sweeps.of(address))[0]!.state);
+    node.status = () => undefined;
+    await judge();
+    expect(await sweeps.of(address)).toMatchObject([{ state: 'final', error: null }]);
+  });
+
   it('is judged although more of those that no node shows landed before it than a run looks at', async () => {
     await sweeps.unknown(90, 7_000, { state: 'included', blockNumber: 1 });
     const { address } = await landed();

@@ -3,7 +3,7 @@ import { ChainTransactionRepository } from '../../transactions/outbox/chain-tran
 import { AcceptedBlockRepository } from './accepted-block.repository';
 import { BlockListings } from './block-listings';
 
-/** `unlisted`: the nodes agree on another list than the one that was accepted, so nothing says it any more. */
+/** `unlisted`: every node shows another list than the one that was accepted, and all the same, so nothing says it any more. */
 export type AcceptedResult = 'succeeded' | 'failed' | 'unlisted';
 
 /** Results that no root proves: as they were listed when their block was accepted. */
@@ -15,15 +15,16 @@ export class AcceptedResults {
     private readonly listings: BlockListings,
   ) {}
 
-  /** The result of one of our transactions. Null: it is in no final block that was accepted, or no node shows that now, or nodes differ about it. */
+  /** The result of one of our transactions. Null: it is in no final block that was accepted, or a node does not show the block now, or nodes differ about it. */
   async of(txId: string): Promise<AcceptedResult | null> {
     const [recorded] = await this.transactions.findInBlocks([txId]);
     if (!recorded?.isFinal) return null;
     const { block } = recorded;
     const row = await this.accepted.find(block.number);
     if (row?.id !== block.id) return null;
-    const listing = await this.listings.matching(block, row.digest);
-    if (listing) return listing.succeeded.has(txId) ? 'succeeded' : 'failed';
-    return (await this.listings.shown(block)) && 'unlisted';
+    // The first question may have failed at the node that lists it: a call that failed is no other list.
+    const listing = (await this.listings.matching(block, row.digest)) ?? (await this.listings.ofAll(block));
+    if (listing?.digest !== row.digest) return listing && 'unlisted';
+    return listing.succeeded.has(txId) ? 'succeeded' : 'failed';
   }
 }

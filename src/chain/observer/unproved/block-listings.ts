@@ -11,11 +11,14 @@ const FEWEST_NODES = 2;
 export class BlockListings {
   constructor(private readonly reads: BlockReads) {}
 
-  /** What every configured node lists; null when one does not answer, or lists anything else, and when there is only one. */
+  /** As `ofAll`, and null when there is only one node. */
   async agreed(block: BlockId): Promise<Listing | null> {
-    const urls = this.reads.allUrls;
-    if (urls.length < FEWEST_NODES) return null;
-    const listings = await Promise.all(urls.map((url) => this.shownBy(url, block)));
+    return this.reads.allUrls.length < FEWEST_NODES ? null : this.ofAll(block);
+  }
+
+  /** What every configured node lists; null when one does not answer, or lists anything else. */
+  async ofAll(block: BlockId): Promise<Listing | null> {
+    const listings = await Promise.all(this.reads.allUrls.map((url) => this.shownBy(url, block)));
     const [first] = listings;
     return first && listings.every((listing) => listing?.digest === first.digest) ? first : null;
   }
