@@ -175,7 +175,10 @@ describe('the readings of the pool’s wallets', () => {
     await until('an order', async () => (await place(2)).status === 200);
   });
 
-  it('are no part of the time in which an order is to be sent', async () => {
+  it.each([
+    [9, 'is placed', 200, 1],
+    [11, 'is refused, and nothing is written for it', 500, 0],
+  ])('take %i s: the order that waits for them %s', async (seconds, _, status, written) => {
     await world.query(`update pool_wallets set state = 'active' where role = 'delegate' returning id`);
     let letGo!: () => void;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -183,11 +186,13 @@ describe('the readings of the pool’s wallets', () => {
     const next = await world.startInstance();
     proxy.calls.length = 0;
     // It has no wallet's reading: the first order waits for one.
-    const answer = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, {}, next);
+    const receiver = await world.receiver();
+    const answer = world.delegate(caller, { receiver_address: receiver, amount: 1 }, {}, next);
     await until('they are asked for', async () => readings() > 0);
-    clock.advance(45_000);
+    clock.advance(seconds * 1_000);
     letGo();
-    expect((await answer).status).toBe(200);
+    expect((await answer).status).toBe(status);
+    expect(await world.query('select 1 from delegations where receiver = $1', [receiver])).toHaveLength(written);
     await world.stopInstance(next);
   });
 
