@@ -112,7 +112,7 @@ describe('an address that a customer got after the backup that was put back', ()
     ]);
   });
 
-  it('is no finding and cannot be credited, where an operator has booked the payment by its txid, or as it was booked before', async () => {
+  it('makes no finding and cannot be credited, where an operator has booked the payment by its txid, or as it was booked before', async () => {
     const { app } = deposits.world.app;
     const payments = [701, 702].map((number) => deposits.payTrx(addressAt(number), 4 * TRX));
     const [txid, other] = [await payments[0]!, await payments[1]!];

@@ -11,7 +11,13 @@ const SHORTEST_WORD = 3;
 /** The slowest look takes a third of a second, and the first one loads the lists. */
 const LONGEST_LOOK_MS = 10_000;
 
+interface Look {
+  readonly number: number;
+  readonly isCommon: boolean;
+}
+
 let worker: Worker | null = null;
+let looks = 0;
 
 /**
  * Whether a password is among the first that are tried: one of the lists, rows of keys, repetitions, dates, what is made of these, or
@@ -24,13 +30,17 @@ export async function isCommonPassword(
   longestMs = LONGEST_LOOK_MS,
 ): Promise<boolean> {
   const thread = (worker ??= start());
-  thread.postMessage({ password: password.slice(0, MOST_LOOKED_AT), words: ownWordsOf(words) });
+  const number = ++looks;
+  thread.postMessage({ number, password: password.slice(0, MOST_LOOKED_AT), words: ownWordsOf(words) });
   // A process that ends waits for an answer under way, and not for the thread.
   thread.ref();
   const signal = AbortSignal.timeout(longestMs);
   try {
-    const [isCommon] = (await once(thread, 'message', { signal })) as [boolean];
-    return isCommon;
+    for (;;) {
+      const [look] = (await once(thread, 'message', { signal })) as [Look];
+      // The answer to a look whose caller has gone is another password's.
+      if (look.number === number) return look.isCommon;
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
     forget(thread);

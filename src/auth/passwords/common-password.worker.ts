@@ -7,11 +7,12 @@ const LEAST_SCORE = 2;
 const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
 // A thread of its own: one look takes up to a third of a second, in which nothing else would be answered.
-parentPort?.on('message', ({ password, words }: { password: string; words: string[] }) => {
+parentPort?.on('message', ({ number, password, words }: { number: number; password: string; words: string[] }) => {
   const isWeak = (text: string) => guesser.check(text, words).score < LEAST_SCORE;
   const lower = password.toLowerCase();
   const rest = withoutOwn(lower, words);
-  parentPort!.postMessage(isWeak(password) || (rest !== lower && isWeak(rest)));
+  const isCommon = isWeak(password) || (rest !== lower && isWeak(rest));
+  parentPort!.postMessage({ number, isCommon });
 });
 
 /**

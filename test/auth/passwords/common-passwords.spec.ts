@@ -62,6 +62,11 @@ describe('a password that is guessed first', () => {
     async (password) => expect(await isCommonPassword(password, ['ann@example.com'])).toBe(false),
   );
 
+  it('is judged by the answer to its own look, where another is under way', async () => {
+    const both = ['password1234', 'correct horse battery staple'].map((password) => isCommonPassword(password, []));
+    expect(await Promise.all(both)).toEqual([true, false]);
+  });
+
   it('is looked at in no time, however long it is', async () => {
     // Characters after the first 64 are not looked at.
     expect(await isCommonPassword('ab'.repeat(50_000), [])).toBe(true);

@@ -109,7 +109,7 @@ describe('a sweep of USDT in a block that was accepted without proof', () => {
   it.each([1, 2, 3])('is not failed where call %i to a node fails while it is judged', async (failing) => {
     const { address } = await landed();
     let asked = 0;
-    node.status = (call) => (asksForBlocks(call) && ++asked === failing ? 500 : undefined);
+    node.status = ({ route }) => (route === 'wallet/getblockbynum' && ++asked === failing ? 500 : undefined);
     await judge();
     expect(['included', 'final']).toContain((await sweeps.of(address))[0]!.state);
     node.status = () => undefined;

@@ -22,7 +22,7 @@ export class AcceptedResults {
     const { block } = recorded;
     const row = await this.accepted.find(block.number);
     if (row?.id !== block.id) return null;
-    // The first question may have failed at the node that lists it: a call that failed is no other list.
+    // The first question may have failed at the node that lists it: a call that failed shows no other list.
     const listing = (await this.listings.matching(block, row.digest)) ?? (await this.listings.ofAll(block));
     if (listing?.digest !== row.digest) return listing && 'unlisted';
     return listing.succeeded.has(txId) ? 'succeeded' : 'failed';
