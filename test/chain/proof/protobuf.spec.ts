@@ -66,14 +66,14 @@ describe('an integer', () => {
 describe('a field that comes often', () => {
   it('is read in time that grows with its number, not with the square of that', () => {
     const bytes = (count: number) => Buffer.concat(Array.from({ length: count }, () => messageField(1, Buffer.of(7))));
-    const [few, many] = [bytes(10_000), bytes(100_000)];
+    const [few, many] = [bytes(20_000), bytes(400_000)];
     const lasting = (read: Buffer) => {
       const begun = performance.now();
       expect(readFields(read)!.get(1)!.length).toBe(read.length / 3);
       return performance.now() - begun;
     };
-    // The least of some: a busy machine makes any one of them longer.
+    // The least of some: a busy machine makes any one of them longer. With the square of the number it would be 400 times as long.
     const least = (read: Buffer) => Math.min(...Array.from({ length: 5 }, () => lasting(read)));
-    expect(least(many)).toBeLessThan(40 * Math.max(1, least(few)));
+    expect(least(many)).toBeLessThan(150 * Math.max(1, least(few)));
   });
 });
