@@ -10,7 +10,7 @@ import { handleClientErrors } from './http/client-error.handler';
 import { LateRequests } from './http/late-requests';
 import { PanelAddress } from './http/panel-address';
 import { parseQuery } from './http/query.guard';
-import { enter, ignoreConditions, receive } from './http/request-context.middleware';
+import { entering, ignoreConditions, receive } from './http/request-context.middleware';
 import { boundServer } from './http/server-bounds';
 import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
 
@@ -45,7 +45,7 @@ export class CommonModule implements NestModule {
     express.set('query parser', parseQuery);
     express.set('trust proxy', this.configuration.http.trustProxy);
     // Not as Nest middleware: express would undo its change of the path.
-    express.use(enter(this.clock));
+    express.use(entering(this.clock));
     consumer.apply(BodyMiddleware).forRoutes('api/{*path}');
     handleClientErrors(server, this.configuration.billing.answersCarryCost);
   }

@@ -27,7 +27,7 @@ export function ignoreConditions(express: Express): void {
 }
 
 /** Runs first in express: gives the request its id and its age, and one spelling of the chain's name for all routes behind. */
-export function enter(clock: Clock) {
+export function entering(clock: Clock) {
   return function enter(request: Request, response: Response, next: NextFunction): void {
     request.url = withoutChainName(request.url);
     withinRequest({ id: assignRequestId(request, response), arrivedMs: clock.monotonicMs() }, next);
