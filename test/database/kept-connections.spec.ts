@@ -6,24 +6,12 @@ import { ServicePool } from '../../src/database/service-pool';
 import { Sql, type SqlTransaction } from '../../src/database/sql';
 import { statement } from '../../src/database/statement';
 import { runOnServer } from '../support/database-server';
+import { openTransactions } from '../support/open-transactions';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 import { VirtualTime } from '../support/virtual-time/virtual-time';
 
 const ONE = statement<[], { one: number }>('test_one', 'select 1 as one');
-
-/** So many transactions, all open until they are ended. */
-async function open(sql: Sql, count: number): Promise<{ end: () => void; ended: Promise<unknown> }> {
-  let end!: () => void;
-  const held = new Promise<void>((resolve) => (end = resolve));
-  const ended: Promise<void>[] = [];
-  while (ended.length < count)
-    await new Promise<void>((begun, refused) => {
-      ended.push(sql.transaction(() => (begun(), held)));
-      ended.at(-1)!.catch(refused);
-    });
-  return { end, ended: Promise.all(ended) };
-}
 
 describe('connections of the service', () => {
   let database: TestDatabase;
@@ -40,7 +28,7 @@ describe('connections of the service', () => {
   });
 
   it('that transactions never take are left for statements by themselves, however many transactions are open', async () => {
-    const { end, ended } = await open(sql, pool.mostTransactions);
+    const { end, ended } = await openTransactions(sql, pool.mostTransactions);
     const order: string[] = [];
     const next = sql.transaction(async (tx: SqlTransaction) => {
       order.push('transaction');
@@ -55,7 +43,7 @@ describe('connections of the service', () => {
   });
 
   it('refuse a transaction whose turn does not come in time, with nothing begun', async () => {
-    const { end, ended } = await open(sql, pool.mostTransactions);
+    const { end, ended } = await openTransactions(sql, pool.mostTransactions);
     let begun = false;
     const late = sql.transaction(async () => void (begun = true));
     await expect(late).rejects.toBeInstanceOf(LaneFullError);
@@ -118,7 +106,7 @@ describe('on a server that gives a role few connections', () => {
 
     await runOnServer(database.url, `alter role ${role} connection limit -1`);
     await until('a pool that asks again', async () => pool.mostTransactions === most);
-    const { end, ended } = await open(sql, most);
+    const { end, ended } = await openTransactions(sql, most);
     expect(pool.totalCount).toBe(most);
     end();
     await ended;

@@ -30,6 +30,8 @@ export function ignoreConditions(express: Express): void {
 export function entering(clock: Clock) {
   return function enter(request: Request, response: Response, next: NextFunction): void {
     request.url = withoutChainName(request.url);
-    withinRequest({ id: assignRequestId(request, response), arrivedMs: clock.monotonicMs() }, next);
+    const context = { id: assignRequestId(request, response), arrivedMs: clock.monotonicMs() };
+    request.once('end', () => (context.arrivedMs = clock.monotonicMs()));
+    withinRequest(context, next);
   };
 }

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface RequestContext {
   readonly id: string;
-  /** By the monotonic clock. */
-  readonly arrivedMs: number;
+  /** By the monotonic clock. Moves on to the last byte: a caller that still sends has given nothing up. */
+  arrivedMs: number;
 }
 
 /** The request that the code is working for, whatever it has awaited since; none in background work. */

@@ -25,8 +25,6 @@ interface QueuedOrder {
   readonly detail: Record<string, string | undefined>;
 }
 
-type Outcome = Holding | { readonly kind: 'late' };
-
 /**
  * Commits orders' rows. Those that come at the same moment and that one wallet carries are written together: their statements go
  * out with the commit, each writing those that the one before has written, so that the locks on accounts and on the wallet never
@@ -36,7 +34,7 @@ type Outcome = Holding | { readonly kind: 'late' };
 export class OrderWriter {
   /** Orders of one account wait for each other in any case: here they wait without holding up those of others. */
   private readonly accounts = new KeyedQueue();
-  private readonly writes = new GroupCommit<QueuedOrder, Outcome>({
+  private readonly writes = new GroupCommit<QueuedOrder, Holding>({
     groupOf: ({ written }) => written.wallet.id,
     together: (orders) => this.writeTogether(orders),
     alone: (order) => this.writeAlone(order),
@@ -58,7 +56,6 @@ export class OrderWriter {
     const outcome = await this.inTurn(toWrite.order.request, () => this.writes.run(queued));
     if (outcome.kind === 'refused') throw outcome.refusal;
     if (outcome.kind === 'unmet') throw new StakeTakenError('the wallet no longer has the stake');
-    if (outcome.kind === 'late') this.late.refuse(queued.arrivedMs);
   }
 
   /** One order of an account after the other. */
@@ -73,6 +70,7 @@ export class OrderWriter {
 
   /** After its hold and its stake, in the same transaction. */
   insert(tx: SqlTransaction, toWrite: PlacedOrder): void {
+    this.late.refuse();
     this.insertAll(tx, [this.queue(toWrite)]);
   }
 
@@ -82,34 +80,36 @@ export class OrderWriter {
   }
 
   /** Orders of different accounts and one wallet. */
-  private async writeTogether(queued: readonly QueuedOrder[]): Promise<(Outcome | typeof WRITE_ALONE)[]> {
-    const inTime = queued.filter(({ arrivedMs }) => !this.late.isLate(arrivedMs));
-    const held =
-      inTime.length === 0 ? new Map<string, Holding>() : await this.writeHeld(inTime, HOLD_AND_TAKE_SKIPPING_LOCKED);
-    return queued.map((one) =>
-      inTime.includes(one) ? (held.get(one.written.order.id) ?? WRITE_ALONE) : { kind: 'late' },
-    );
+  private async writeTogether(queued: readonly QueuedOrder[]): Promise<(Holding | typeof WRITE_ALONE)[]> {
+    const { held } = await this.sql.transaction(async (tx) => {
+      // Only here it has its connection, which it may have waited for.
+      const inTime = queued.filter(({ arrivedMs }) => !this.late.isLate(arrivedMs));
+      return this.send(tx, inTime, HOLD_AND_TAKE_SKIPPING_LOCKED);
+    });
+    const holdings = await held;
+    return queued.map(({ written }) => holdings.get(written.order.id) ?? WRITE_ALONE);
   }
 
   /** Waits for its account; without one nothing can be paid. */
-  private async writeAlone(queued: QueuedOrder): Promise<Outcome> {
-    this.late.refuse(queued.arrivedMs);
-    const held = await this.writeHeld([queued], HOLD_AND_TAKE);
-    return held.get(queued.written.order.id) ?? { kind: 'refused', refusal: insufficientBalance() };
+  private async writeAlone(queued: QueuedOrder): Promise<Holding> {
+    const { held } = await this.sql.transaction(async (tx) => {
+      this.late.refuse(queued.arrivedMs);
+      return this.send(tx, [queued], HOLD_AND_TAKE);
+    });
+    return (await held).get(queued.written.order.id) ?? { kind: 'refused', refusal: insufficientBalance() };
   }
 
-  private async writeHeld(
+  /** Gives its promise within an object, or the commit would wait for it. */
+  private send(
+    tx: SqlTransaction,
     queued: readonly QueuedOrder[],
     statement: HoldStatement,
-  ): Promise<ReadonlyMap<string, Holding>> {
-    const sent = await this.sql.transaction(async (tx) => {
-      const holds = this.hold(tx, statement, queued);
-      tx.defer(holds);
-      this.insertAll(tx, queued);
-      // Not the promise itself, or the commit would wait for it.
-      return { holds };
-    });
-    return sent.holds;
+  ): { readonly held: Promise<ReadonlyMap<string, Holding>> } {
+    if (queued.length === 0) return { held: Promise.resolve(new Map()) };
+    const held = this.hold(tx, statement, queued);
+    tx.defer(held);
+    this.insertAll(tx, queued);
+    return { held };
   }
 
   private hold(
