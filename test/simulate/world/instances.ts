@@ -14,7 +14,8 @@ export const FEWER_MS = AFTERWARDS_MS + 20_000;
 export class Instances {
   private readonly instances: (Instance | null)[];
   private readonly keepsAll: boolean;
-  private starts = 0;
+  /** When each was started. */
+  readonly startsMs: number[] = [];
 
   constructor(
     private readonly kernel: Kernel,
@@ -40,9 +41,10 @@ export class Instances {
 
   private start(at: number): void {
     const { settings, clocksOffMs } = this.plan;
+    const number = this.startsMs.push(this.kernel.nowMs) - 1;
     const instance = new Instance(
       this.kernel,
-      `i${at}.${this.starts++}`,
+      `i${at}.${number}`,
       clocksOffMs[at]!,
       (line) => this.kernel.log(line),
       this.violated,

@@ -1,9 +1,13 @@
 import type { Client } from 'pg';
 import type { Silence } from '../network/sim-chain';
-import type { PlannedOrder } from './plan';
+import { BEGINNING_MS } from '../kernel/kernel';
+import type { Plan, PlannedOrder } from './plan';
 
 /** Until nothing has become final for two rounds. */
 const STALLED_MS = 66_000;
+
+/** An instance looks for a newer head at least as often. */
+const LOOKED_MS = 6_000;
 
 const BEGUN = `select extract(epoch from created_at)::float8 * 1000 as ms from delegations where id = $1`;
 
@@ -18,6 +22,9 @@ export class StallJudge {
     private readonly nowMs: () => number,
     /** When the database's clock may have shown this time. */
     private readonly timesOf: (shownMs: number) => readonly number[],
+    private readonly actions: Plan['actions'],
+    /** When instances were started. */
+    private readonly startsMs: readonly number[],
   ) {}
 
   /** Asked for in a stall, and no request can have begun it before. */
@@ -32,7 +39,19 @@ export class StallJudge {
   async isBegun(orderId: string, askedMs: number): Promise<boolean> {
     const { rows } = await this.database.query<{ ms: number }>(BEGUN, [orderId]);
     const asked = this.stallAt(askedMs)!;
-    return rows.some(({ ms }) => this.timesOf(ms).every((atMs) => this.stallAt(atMs) === asked));
+    return rows.some(({ ms }) =>
+      this.timesOf(ms).every((atMs) => this.stallAt(atMs) === asked && !this.isFromOldHead(atMs)),
+    );
+  }
+
+  /** An instance that starts while its node is behind counts the stall from the old head that it is shown. */
+  private isFromOldHead(atMs: number): boolean {
+    return this.actions.some((action) => {
+      if (action.kind !== 'node-behind' || action.what !== 'head') return false;
+      const fromMs = BEGINNING_MS + action.atMs;
+      const isThen = atMs >= fromMs && atMs <= fromMs + action.forMs + LOOKED_MS;
+      return isThen && this.startsMs.some((startMs) => startMs >= fromMs && startMs <= atMs);
+    });
   }
 
   private stallAt(atMs: number): Silence | undefined {

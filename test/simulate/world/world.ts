@@ -157,6 +157,8 @@ export class World {
         this.chain.silences,
         () => this.kernel.nowMs,
         (shownMs) => this.databaseTrouble.timesOf(shownMs),
+        plan.actions,
+        this.instances.startsMs,
       ),
     );
   }
