@@ -5,6 +5,7 @@ import { BillingService } from '../../src/billing/billing.service';
 import { ReferenceBlocks } from '../../src/chain/verified-chain/reference-blocks';
 import { Switches } from '../../src/chain/pool/switches/switches';
 import { PoolWallets } from '../../src/chain/pool/wallets/pool-wallets';
+import { CATALOGUES } from '../../src/panel/messages/catalogues';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { insertSubscription } from '../support/factories';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
@@ -325,5 +326,16 @@ describe('an operator', () => {
     }
     expect(await shown(client, 'command line')).toContain('by hand');
     expect(await shown(client, 'command line')).not.toContain('by itself');
+  });
+
+  it('finds in the log what each part of the service did of itself, by the name that the log shows', async () => {
+    const log = service.app.get(AuditLog);
+    for (const { operator: names } of Object.values(CATALOGUES))
+      for (const [part, name] of Object.entries(names.services)) {
+        const subject = `shown as ${name}`;
+        const actor = { id: null, service: part as keyof typeof names.services, address: 'server-1' };
+        await log.append(actor, { action: 'wallet.state', subject, outcome: 'done' });
+        expect((await client.get(`/panel/operator/audit-log?who=${encodeURIComponent(name)}`)).text).toContain(subject);
+      }
   });
 });

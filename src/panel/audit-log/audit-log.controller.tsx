@@ -1,4 +1,5 @@
 import { Get, Query } from '@nestjs/common';
+import type { ActingService } from '../../audit-log/audit-entry.entity';
 import { AuditLog, type AuditFilter } from '../../audit-log/audit-log';
 import { UserService } from '../../users/user.service';
 import { normaliseEmail } from '../../users/user.validation';
@@ -18,9 +19,10 @@ import { AuditLogPage } from './audit-log.page';
 const WITHOUT_ID = new Map<string, WhoFilter>(
   Object.values(CATALOGUES).flatMap(({ operator: { commandLine, services } }): [string, WhoFilter][] => [
     [commandLine, { actorId: null }],
-    [services.reconciler, { service: 'reconciler' }],
-    [services.webhooks, { service: 'webhooks' }],
-    [services.panel, { service: 'panel' }],
+    ...Object.entries(services).map(([service, name]): [string, WhoFilter] => [
+      name,
+      { service: service as ActingService },
+    ]),
   ]),
 );
 

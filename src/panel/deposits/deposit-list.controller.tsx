@@ -5,6 +5,7 @@ import { DepositRates } from '../../deposits/deposit-rates';
 import { Sweeps } from '../../deposits/sweeps/sweeps';
 import { UnexplainedHoldings } from '../../deposits/unexplained-holdings';
 import { UserService } from '../../users/user.service';
+import { normaliseEmail } from '../../users/user.validation';
 import { type Form, textOf, uuidOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { existing } from '../http/panel-errors';
@@ -30,7 +31,7 @@ export class DepositListController {
   async list(@ThisVisit() visit: UserVisit, @Query() query: Form): Promise<Reply> {
     existing(visit.topUp.deposits || null);
     const typed = { state: textOf(query, 'state'), user: textOf(query, 'user') };
-    const user = typed.user === '' ? null : await this.users.find({ email: typed.user });
+    const user = typed.user === '' ? null : await this.users.find({ email: normaliseEmail(typed.user) });
     const isUnknown = typed.user !== '' && user === null;
     const filter: DepositFilter = { typed, isUnknown };
     const [page, waiting, rate, sunNow, unexplained, sweeps, explorer] = await Promise.all([

@@ -43,8 +43,8 @@ export function FindingPage({ page, resolvedToo, succeededAt, check }: Props) {
           isAlarm={({ row }) => isAlarm(row)}
         />
         {!check?.under_way && <LastWholeCheck check={check} />}
+        <Pager page={page} />
       </Live>
-      <Pager page={page} />
       <p>
         <a href={resolvedToo ? PATH : `${PATH}?resolved=yes`}>
           {resolvedToo ? messages.openOnly : messages.resolvedToo}

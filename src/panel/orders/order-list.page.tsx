@@ -67,8 +67,8 @@ export function OrderListPage({ page, totals, sort, filter, explorer, operating,
           empty={filter.active ? messages.noneFound : unfiltered}
           rowId={({ id }) => `order-${id}`}
         />
+        <Pager page={page} newestFirst={sort === 'newest'} csv />
       </Live>
-      <Pager page={page} newestFirst={sort === 'newest'} csv />
     </>
   );
 }

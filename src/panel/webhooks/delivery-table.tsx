@@ -61,8 +61,8 @@ export function DeliveryTable({ path, page, replayable, state, failed }: Props) 
           empty={state === null ? messages.noDeliveries : messages.noSuchDeliveries}
           rowId={({ id }) => `delivery-${id}`}
         />
+        <Pager page={page} />
       </Live>
-      <Pager page={page} />
     </>
   );
 }

@@ -63,7 +63,8 @@ describe('deposits in the panel', () => {
       ].map(([, state]) => state!);
     expect(new Set(await states(''))).toEqual(new Set(['below the minimum', 'waits for an operator']));
     expect(await states('state=too_small')).toEqual(['below the minimum']);
-    expect(await states(`user=${encodeURIComponent(email)}&state=waiting`)).toEqual(['waits for an operator']);
+    for (const spelling of [email, ` ${email.toUpperCase()}`])
+      expect(await states(`user=${encodeURIComponent(spelling)}&state=waiting`)).toEqual(['waits for an operator']);
     const unknown = await client.get(`${PAGE}?user=%3Cb%3E%40example.com`);
     expect(unknown.status).toBe(422);
     expect(unknown.text).toContain('No user has this e-mail address.');

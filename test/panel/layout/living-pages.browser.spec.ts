@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { PAGE_SIZE } from '../../../src/panel/layout/pager';
 import { UserPreferencesRepository } from '../../../src/users/user-preferences.repository';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import { describeInChromium, PanelBrowser, signIn } from '../../support/panel-browser';
@@ -7,6 +8,15 @@ import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 
 /** Its parts ask at once when a page is looked at again. */
 const LOOK_AGAIN = `document.dispatchEvent(new Event('visibilitychange'))`;
+
+const FAILED_ORDERS = `
+  with made as (insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
+    cost_sun, paid_by, answer, answer_code, answered_at, created_at)
+  select ('0000000d-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'TFailed' || n, '1', 65000, 10, false, 'failed', w.id, 1000000,
+    3000000, 'balance', 'failure', 'INTERNAL', now(), now() - interval '1 hour'
+  from generate_series(1, $2::integer) n, (select id from pool_wallets limit 1) w
+  returning id, user_id)
+  insert into holds (delegation_id, user_id, amount_sun, state) select id, user_id, 3000000, 'released' from made`;
 
 describeInChromium('pages that know their reader', () => {
   let world: OrderWorld;
@@ -28,8 +38,8 @@ describeInChromium('pages that know their reader', () => {
     await world?.close();
   });
 
-  async function place(): Promise<string> {
-    const answer = await world.delegate(caller, { receiver_address: receiver, amount: 1 });
+  async function place(by = caller): Promise<string> {
+    const answer = await world.delegate(by, { receiver_address: receiver, amount: 1 });
     expect(answer.status).toBe(200);
     return answer.headers.get('x-delegation-id')!;
   }
@@ -91,6 +101,21 @@ describeInChromium('pages that know their reader', () => {
     await page.locator(`tr#order-${next}`).waitFor();
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.locator('#search').inputValue()).toBe('half a wo');
+  });
+
+  it('leads to the row behind its last one, also after new rows have pushed others out', async () => {
+    const buyer = await insertPanelUser(world.app, { balance: 100 });
+    await world.query(FAILED_ORDERS, [buyer.id, PAGE_SIZE + 10]);
+    const page = await open('/panel/orders', {}, buyer);
+    const rows = () => page.locator('tr[id^=order-]').evaluateAll((found) => found.map(({ id }) => id));
+    const pushedOut = (await rows()).at(-1);
+    const next = await place(await world.tokenOf(buyer.id));
+    await page.evaluate(LOOK_AGAIN);
+    await page.locator(`tr#order-${next}`).waitFor();
+    expect(await rows()).not.toContain(pushedOut);
+    await page.locator('a[rel=next]').click();
+    await page.locator(`tr#order-${next}`).waitFor({ state: 'detached' });
+    expect((await rows())[0]).toBe(pushedOut);
   });
 
   it('asks for nothing while nobody can see the page, and for a fragment alone when somebody can', async () => {

@@ -100,7 +100,7 @@ export const operator = {
     'No changes yet. This log records every action in this panel and on the command line, every wallet that the reconciler pauses, and every webhook that was given up.',
   noEntriesFound: 'No entry matches. Write a subject as the log does: its kind, a space, its name.',
   unknownWho: 'No user has this e-mail address.',
-  whoHint: 'An e-mail address, or: command line, reconciler, webhooks',
+  whoHint: 'An e-mail address, or: command line, reconciler, webhooks, sign-in, stake care',
   who: 'Who',
   what: 'Action',
   outcome: 'Outcome',

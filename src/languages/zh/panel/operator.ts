@@ -89,7 +89,7 @@ export const operator: typeof English = {
     '还没有记录。面板和命令行中的每个操作、核对任务暂停的每个钱包，以及因推送失败而停用的每个 Webhook，都会记录在此。',
   noEntriesFound: '没有匹配的记录。请按日志中的写法填写对象：类型、空格、名称。',
   unknownWho: '没有使用此邮箱的用户。',
-  whoHint: '邮箱，或：命令行、核对任务、推送任务',
+  whoHint: '邮箱，或：命令行、核对任务、推送任务、登录检查、质押管理',
   who: '操作人',
   what: '操作',
   outcome: '结果',
