@@ -106,6 +106,13 @@ export class HeaderChain {
     this.settle();
   }
 
+  /** A block of the chain under the signature of its witness: a node may have shown it under another one, which its id leaves out. */
+  resign(header: BlockHeader): void {
+    if (!this.holds(header.number, header.id)) return;
+    this.headers.set(header.number, header);
+    this.settle();
+  }
+
   /** This block of the chain was final before the process started. */
   anchor(number: number): void {
     if (number > (this.newestFinal?.number ?? -1)) this.newestFinal = this.headers.get(number) ?? this.newestFinal;

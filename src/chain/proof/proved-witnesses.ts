@@ -27,6 +27,8 @@ export interface KnownWitnesses {
    * named any.
    */
   readonly named: ReadonlySet<string> | null;
+  /** Ids of blocks whose signer is in doubt: no key joins by them. */
+  readonly doubted?: ReadonlySet<string>;
 }
 
 /** One place in the set: of a key that was replaced, of one that was added (none is gone), or left without another (none joined). */
@@ -46,7 +48,7 @@ export interface FollowedWitnesses {
 /**
  * Follows, from the headers alone, which witnesses sign the chain. A key that is not known has proved itself by a block with as many known
  * witnesses on top as finality needs: honest ones build on elected witnesses alone, so that no node can bring in a key by naming it, nor
- * keep one out by not naming it. Blocks are taken one after the other, each once, and not before a whole turn stands on top: so a witness
+ * keep one out by not naming it. That the header has its witness's own signature is for the caller to see to (`FollowSigners`). Blocks are taken one after the other, each once, and not before a whole turn stands on top: so a witness
  * that has left by then is seen to be silent, and every instance comes to the same set.
  */
 export function followWitnesses(chain: HeaderChain, known: KnownWitnesses): FollowedWitnesses {
@@ -123,7 +125,7 @@ class ChangingSet {
     if (witness !== null && signer !== null) {
       const isKnown = this.witnesses.some((one) => one.address === witness && one.signing_address === signer);
       if (isKnown) this.signedAtMs.set(witness, timeMs);
-      else this.join({ address: witness, signing_address: signer }, builders);
+      else if (!this.known.doubted?.has(id)) this.join({ address: witness, signing_address: signer }, builders);
     }
     if (builders.areAlone) this.letGo(builders.addresses, witness);
   }

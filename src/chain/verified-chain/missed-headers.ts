@@ -5,6 +5,7 @@ import type { BlockHeader } from '../proof/block-header';
 import { BlockReads } from '../tron/node/block-reads';
 import { NodeUnavailableError } from '../tron/node/node-errors';
 import { brokenLink } from '../proof/header-chain';
+import { ChainProof } from './chain-proof';
 
 interface Shown {
   readonly header: BlockHeader;
@@ -20,7 +21,10 @@ export class MissedHeaders implements OnModuleDestroy {
   /** Not as soon as the service is asked to end: requests in flight are answered first, and wait for blocks. */
   private readonly end = new AbortController();
 
-  constructor(private readonly reads: BlockReads) {}
+  constructor(
+    private readonly reads: BlockReads,
+    private readonly proof: ChainProof,
+  ) {}
 
   onModuleDestroy(): void {
     this.end.abort(new Error('the service ends'));
@@ -64,19 +68,25 @@ export class MissedHeaders implements OnModuleDestroy {
     return found.map(({ header }) => header);
   }
 
-  /** A node that fails is asked last for all that is still missed. */
+  /**
+   * Where the first node shows a signature that counts for nothing, another one may show the witness's: an id leaves the signature out. A
+   * node that fails is asked last for all that is still missed.
+   */
   private async firstAt(urls: string[], number: number): Promise<Shown> {
+    let doubtful: Shown | null = null;
     let fault = new NodeUnavailableError(`no node has block ${number}`);
     for (const url of urls.slice()) {
       try {
         const header = await this.reads.headerAt(url, number);
-        if (header) return { header, url };
+        if (header && (number === 0 || this.proof.judge.believes(header))) return { header, url };
+        if (header) doubtful ??= { header, url };
       } catch (error) {
         if (!(error instanceof NodeUnavailableError)) throw error;
         fault = error;
         urls.push(...urls.splice(urls.indexOf(url), 1));
       }
     }
+    if (doubtful) return doubtful;
     throw fault;
   }
 }

@@ -18,6 +18,7 @@ import { ReferenceBlocks } from './reference-blocks';
 import { SlotLength } from './slot-length';
 import { VerifiedChain } from './verified-chain';
 import { NamedWitnesses } from './witnesses/named-witnesses';
+import { FollowSigners } from './witnesses/follow-signers';
 import { WitnessReader } from './witnesses/witness-reader';
 import { WitnessSet } from './witnesses/witness-set';
 import { WitnessSetRepository } from './witnesses/witness-set.repository';
@@ -29,6 +30,7 @@ import { WitnessSetRepository } from './witnesses/witness-set.repository';
     ChainFaultRepository,
     WitnessReader,
     NamedWitnesses,
+    FollowSigners,
     WitnessSetRepository,
     WitnessSet,
     {

@@ -1,7 +1,8 @@
+import { ChainProof } from '../../../src/chain/verified-chain/chain-proof';
 import { MissedHeaders } from '../../../src/chain/verified-chain/missed-headers';
 import { VerifiedChain } from '../../../src/chain/verified-chain/verified-chain';
 import { Shutdown } from '../../../src/common/shutdown';
-import { type BlockJson, editBlocks, forge, witnessOf } from '../../support/forged-blocks';
+import { type BlockJson, editBlocks, FOREIGN_KEY, forge, witnessOf } from '../../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -73,6 +74,24 @@ describe('headers that were missed', () => {
       .catch(() => undefined);
     expect(chain().headers!.head.number).toBe(after);
   });
+
+  it.each([
+    ['no signature', (block: BlockJson) => ({ ...block, block_header: { raw_data: block.block_header.raw_data } })],
+    ["a stranger's signature", (block: BlockJson) => forge(block, { header: {}, key: FOREIGN_KEY })],
+  ])(
+    'that one node shows under %s are asked of the other, and have the signature of their witness',
+    async (_, edit) => {
+      const [before, after] = [chain().headers!.head.number, await newest()];
+      nodes[0]!.after = (call, answer) =>
+        heightOf(call) === 0 ? answer : editBlocks(answer, (block) => edit(block) as BlockJson);
+      await chain().look();
+      const { headers } = chain();
+      expect(headers!.head.number).toBe(after);
+      const { witnesses } = world.app.app.get(ChainProof).judge;
+      for (let number = before + 1; number <= after; number++)
+        expect(witnesses.map(({ signing_address: signer }) => signer)).toContain(headers!.at(number)!.signer);
+    },
+  );
 
   it('that one node shows of another branch are asked of the other, several at once; of that one each is asked once', async () => {
     const [before, after] = [chain().headers!.head.number, await newest()];

@@ -9,8 +9,9 @@ import { NodeUnavailableError } from '../../tron/node/node-errors';
 import { mostMissing } from '../../proof/final-height';
 import type { HeaderChain } from '../../proof/header-chain';
 import { SignatureJudge, type Witness } from '../../proof/judge';
-import { type FollowedWitnesses, followWitnesses, type KnownWitnesses } from '../../proof/proved-witnesses';
+import type { FollowedWitnesses, KnownWitnesses } from '../../proof/proved-witnesses';
 import { changeText } from './change-text';
+import { FollowSigners } from './follow-signers';
 import { NamedWitnesses, type Naming } from './named-witnesses';
 import { isSensible } from './witness-reader';
 import {
@@ -67,6 +68,7 @@ export class WitnessSet implements OnApplicationShutdown {
     @Inject(BACKGROUND_WORK) private readonly readsAtStart: boolean,
     private readonly repository: WitnessSetRepository,
     private readonly nodes: NamedWitnesses,
+    private readonly signers: FollowSigners,
     private readonly blocks: BlockReads,
     private readonly faults: ChainFaultRepository,
     private readonly clock: Clock,
@@ -99,7 +101,7 @@ export class WitnessSet implements OnApplicationShutdown {
     const { stored } = this;
     const behind = chain.head.number - (chain.final?.number ?? 0);
     this.isStuck = behind > STUCK_TURNS * stored!.witnesses.length + STUCK_BLOCKS;
-    const learned = followWitnesses(chain, knownOf(stored!, this.following));
+    const learned = await this.signers.follow(chain, knownOf(stored!, this.following));
     const isDue = learned.followed.number - (stored!.followed?.number ?? 0) >= REMEMBERED_BLOCKS;
     if (learned.changes.length > 0 || isDue) return this.remember(learned, stored!);
     this.following = learned.followed;
