@@ -149,6 +149,7 @@ function Cause({ wallet, cause }: { wallet: WalletRow; cause: WalletCause | unde
   const names = useMessages('wallet');
   const messages = useMessages('operator');
   const { state, role, rests, resting_until: until, last_refusal: last } = wallet;
+  if (rests && last?.purpose === 'reclaim') return <>{messages.restsForReclaims(last.reason)}</>;
   if (rests && until) return <>{messages.restsUntil(<Instant at={until} />, last?.reason)}</>;
   if (cause && cause !== state) return <span title={names.causes[cause]}>{names.causes[cause]}</span>;
   return role === 'activate' ? <>{names.activateHint}</> : null;

@@ -26,17 +26,20 @@ export function WhyNoOrders({ wallet, details }: Props) {
       <strong>{title}</strong>
       {wallet.state !== 'active' && <SetBy wallet={wallet} details={details} />}
       {fault && fault !== 'rests' && <p>{messages.cannot(messages.causes[fault])}</p>}
-      {wallet.rests && (
-        <p>
-          {messages.rests(
-            <Instant at={wallet.resting_until} />,
-            wallet.last_refusal && <span lang="en">{wallet.last_refusal.reason}</span>,
-          )}
-        </p>
-      )}
+      {wallet.rests && <p>{restText(wallet, messages)}</p>}
       {findings.length > 0 && <Findings findings={findings} />}
     </section>
   );
+}
+
+function restText(
+  { resting_until: until, last_refusal: last }: WalletRow,
+  messages: ReturnType<typeof useMessages<'wallet'>>,
+) {
+  const reason = last && <span lang="en">{last.reason}</span>;
+  return last?.purpose === 'reclaim'
+    ? messages.restsForReclaims(reason)
+    : messages.rests(<Instant at={until} />, reason);
 }
 
 function SetBy({ wallet, details: { setBy, findings } }: Props) {

@@ -4,7 +4,8 @@ import { PoolWallets } from '../../../src/chain/pool/wallets/pool-wallets';
 import { OrderHistories } from '../../../src/delegation/order-histories';
 import { PoolAlarms } from '../../../src/reconciliation/alarms/pool.alarms';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
-import { OrderWorld } from '../../support/order-world';
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import { allowOperations, DELEGATE_ALONE, LENDING } from '../../support/restricted-key';
 import { until } from '../../support/until';
 
 /** More than the sweeper claims in one go. */
@@ -117,5 +118,68 @@ describe('what a wallet has lent that can take nothing back', () => {
       `${name} has all back`,
       async () => (await count(`w.name = '${name}' and d.state <> 'reclaimed'`)) === 0,
     );
+  }
+});
+
+describe('a wallet whose key may delegate and not take back', () => {
+  let world: OrderWorld;
+  let caller: Caller;
+  beforeEach(async () => {
+    world = await OrderWorld.open({ env: { RECLAIM_SWEEP: '1h' } });
+    caller = await world.caller({ balance: 1_000 });
+  });
+  afterEach(() => world.close());
+
+  const allow = async (operations: string) =>
+    allowOperations(world, operations, world.chain.accounts.find(({ role }) => role === 'pool')!.address);
+  const order = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+  const walletOf = async ({ headers }: Answer) => (await world.show(headers.get('x-delegation-id')!))!.wallet;
+  const restIsOver = () =>
+    world.query(`update pool_wallets set resting_until = now() where name = 'pool' returning id`);
+  const pool = async () => (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'pool')!;
+
+  it('lends nothing more after the first refused reclaim, until a block has one of its reclaims', async () => {
+    await allow(DELEGATE_ALONE);
+    await world.query(`update pool_wallets set permission_id = 2 where name = 'pool' returning id`);
+    const lent = await order();
+    expect(lent.status).toBe(200);
+    await untilSettled(world.app.sql);
+    await world.control('clock', { ms: 3_700_000 });
+    await world.control('block');
+    await until('refused', async () => (await world.sweepOnce()).sent > 0);
+    expect(await pool()).toMatchObject({ refusals: 1, last_refusal: { purpose: 'reclaim' } });
+
+    await restIsOver();
+    const alone = await order();
+    expect([alone.status, alone.headers.get('x-error-code')]).toEqual([501, 'INSUFFICIENT_ENERGY']);
+    await addOther();
+    for (let again = 0; again < 2; again++) expect(await walletOf(await order())).toBe('other');
+    expect(await pool()).toMatchObject({ refusals: 1, rests: true });
+
+    await allow(LENDING);
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql);
+    await until('taken back', async () => {
+      await world.query(`update delegations set next_attempt_at = null where next_attempt_at is not null returning id`);
+      await world.sweepOnce();
+      return (await world.show(lent.headers.get('x-delegation-id')!))!.state === 'reclaimed';
+    });
+    expect(await pool()).toMatchObject({ refusals: 0, rests: false });
+    expect(await walletOf(await order())).toBe('pool');
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  /** With more stake: chosen for what the pool does not take. */
+  async function addOther(): Promise<void> {
+    const { address, privateKey } = utils.accounts.generateAccount();
+    const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
+    const staked = 10n * (await pool()).stake_sun;
+    await world.control('account', { ...account, staked_energy_sun: Number(staked) });
+    await world.addKey('other', address.base58, 'delegate', privateKey.toLowerCase());
+    await until('it is read', async () => {
+      await world.tryToReadWallets();
+      return (await world.query(`select 1 from pool_wallets where name = 'other' and delegable_sun > 0`)).length > 0;
+    });
   }
 });

@@ -72,12 +72,17 @@ export const TRANSACTIONS_DUE = `
  */
 export const ORDERS_PAUSED = `(${isPaused('orders')} or ${IS_RESTORED})`;
 
+/** The network refuses the wallet's reclaims: what it lends now it could not take back either. */
+export const RECLAIMS_REFUSED = (wallet: string): string => `
+  (${wallet}.refusals > 0 and coalesce(${wallet}.last_refusal ->> 'purpose' = 'reclaim', false))`;
+
 /**
- * The wallet rests after a refusal, or one order is trying it out. No rest is longer than half an hour: a later end was written while
- * the database's clock was ahead, and does not count.
+ * The wallet rests after a refusal, or one order is trying it out; an order cannot try reclaims out, so one that is accepted ends their
+ * rest. No other rest is longer than half an hour: a later end was written while the database's clock was ahead, and does not count.
  */
 export const rests = (wallet: string): string => `
-  coalesce(${wallet}.resting_until > clock_timestamp() and ${wallet}.resting_until <= clock_timestamp() + interval '30 minutes', false)`;
+  (${RECLAIMS_REFUSED(wallet)} or coalesce(
+    ${wallet}.resting_until > clock_timestamp() and ${wallet}.resting_until <= clock_timestamp() + interval '30 minutes', false))`;
 
 /** What `LENDS` asks of a locked `wallet`. */
 export const LENDING_COLUMNS = `id, role, state, delegable_sun, reserved_sun, bandwidth, free_bandwidth, balance_sun, transactions_due`;

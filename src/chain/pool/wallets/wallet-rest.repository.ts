@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../../../database/sql';
 import { statement } from '../../../database/statement';
 import type { WalletRefusal } from './pool-wallet.entity';
-import { rests } from './pool-wallet.sql';
+import { RECLAIMS_REFUSED, rests } from './pool-wallet.sql';
 import type { WalletRow } from './wallet-row';
 
 /**
@@ -56,9 +56,9 @@ const LOCK_ORDER = statement<[orderId: string]>(
   `select 1 from delegations where id = $1 for no key update`,
 );
 
-const LOCK = statement<[walletId: string], { refused: boolean | null }>(
+const LOCK = statement<[walletId: string], { refused: boolean }>(
   'wallet_lock_for_reclaim',
-  `select refusals > 0 and last_refusal ->> 'purpose' = 'reclaim' as refused from pool_wallets where id = $1 for no key update`,
+  `select ${RECLAIMS_REFUSED('w')} as refused from pool_wallets w where id = $1 for no key update`,
 );
 
 /** A reclaim whose blocks no node has can never be decided. After ten minutes its bytes have long expired, and it delays no others. */
@@ -73,7 +73,7 @@ const UNDER_WAY = statement<[walletId: string], { found: number }>(
 const WAITING = statement<[], { id: string }>(
   'wallets_waiting_to_reclaim',
   `select w.id from pool_wallets w
-    where w.refusals > 0 and w.last_refusal ->> 'purpose' = 'reclaim' and ${RECLAIM_UNDER_WAY('w.id')}`,
+    where ${RECLAIMS_REFUSED('w')} and ${RECLAIM_UNDER_WAY('w.id')}`,
 );
 
 /** Until when all other orders pass over a wallet that this order tries. Null at a wallet that was not refused. */

@@ -150,9 +150,9 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   wallet_refused: {
     reason: ({ refusals, until, purpose, refused_for: reason }) =>
-      `the network refused ${plural(refusals, 'transaction', 'transactions in a row')}, most recently its ${purpose} for ${reason}; it takes no new orders until ${until}`,
+      `the network refused ${plural(refusals, 'transaction', 'transactions in a row')}, most recently its ${purpose} for ${reason}; it takes no new orders until ${purpose === 'reclaim' ? 'a reclaim is accepted' : until}`,
     nextStep:
-      "Check the wallet's key, permission, bandwidth and TRX (doctor). The service tries the wallet again after the pause. pool:resume tries it now.",
+      "Check the wallet's key, permission, bandwidth and TRX (doctor). The service tries the wallet again by itself. pool:resume lets it take orders now.",
   },
   branch_refused: {
     reason: (of) =>

@@ -17,6 +17,8 @@ export const operator = {
   states: { active: 'active', paused: 'paused', draining: 'draining' },
   restsUntil: (until: ComponentChildren, reason: string | undefined) =>
     filled`The network refuses the wallet’s transactions, so it takes no orders until ${until}. ${reason}`,
+  restsForReclaims: (reason: string | undefined) =>
+    filled`The network refuses the wallet’s reclaims, so it takes no orders until one is accepted. ${reason}`,
   delegable: 'Available to delegate, TRX',
   reserved: 'Reserved, TRX',
   liquid: 'TRX',

@@ -109,6 +109,8 @@ export const wallet = {
   quarantined: 'It resumes by itself once this is resolved, or you resume it:',
   rests: (until: ComponentChildren, reason: ComponentChildren) =>
     filled`The network refuses the wallet’s transactions, so it rests until ${until}. Then it retries by itself. Resume it to retry now. ${reason}`,
+  restsForReclaims: (reason: ComponentChildren) =>
+    filled`The network refuses the wallet’s reclaims, so it takes no orders until one is accepted. They are retried automatically. Resume it to take orders now. ${reason}`,
   checkChain: 'Check everything now',
   all: (wallets: string) => `All ${plural(wallets, 'wallet', 'wallets')}`,
   lent: 'Delegated energy',

@@ -137,8 +137,8 @@ export const REASONS: FindingMessages['reasons'] = {
   },
   wallet_refused: {
     reason: ({ refusals, until, purpose, refused_for: reason }) =>
-      `网络连续 ${refusals} 次拒绝其交易，${until} 之前不接新订单，${term(purpose)}交易被拒绝的原因：${reason}`,
-    nextStep: '请检查其密钥、权限、带宽和 TRX（doctor）。到时会自动重试，也可用 pool:resume 立即恢复接单。',
+      `网络连续 ${refusals} 次拒绝其交易，${purpose === 'reclaim' ? '回收交易被接受' : `${until} `}之前不接新订单，${term(purpose)}交易被拒绝的原因：${reason}`,
+    nextStep: '请检查其密钥、权限、带宽和 TRX（doctor）。服务会自动重试，也可用 pool:resume 立即恢复接单。',
   },
   branch_refused: {
     reason: (of) =>

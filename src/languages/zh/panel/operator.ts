@@ -12,6 +12,7 @@ export const operator: typeof English = {
   roles: { delegate: '委托', activate: '激活' },
   states: { active: '启用', paused: '暂停', draining: '停用中' },
   restsUntil: (until, reason) => filled`网络拒绝了该钱包的交易，暂停接单至 ${until}。${reason}`,
+  restsForReclaims: (reason) => filled`网络拒绝了该钱包的回收交易，在回收交易被接受之前暂停接单。${reason}`,
   delegable: '可委托（TRX）',
   reserved: '已预留（TRX）',
   liquid: '可用 TRX',

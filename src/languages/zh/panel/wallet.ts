@@ -99,6 +99,8 @@ export const wallet: typeof English = {
   quarantined: '以下异常解决后自动恢复，您也可以手动恢复：',
   rests: (until, reason) =>
     filled`网络拒绝了该钱包的交易，暂停接单至 ${until}，之后自动重试。如需立即重试，请恢复该钱包。${reason}`,
+  restsForReclaims: (reason) =>
+    filled`网络拒绝了该钱包的回收交易，在回收交易被接受之前暂停接单。回收会自动重试。如需立即接单，请恢复该钱包。${reason}`,
   checkChain: '立即全面核对',
   all: (wallets) => `合计 ${wallets} 个钱包`,
   lent: '已委托能量',
