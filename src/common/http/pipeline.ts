@@ -60,6 +60,20 @@ export function closeAnswered(server: Server): void {
 }
 
 /**
+ * `server.close` closes idle connections, too, and counts one as idle from the `end` of its answer on: it would cut what is still on its way
+ * to a slow reader, and the answers due after it. Node alone knows where half a request has come, so its own list is used, without those.
+ */
+function spareAnswers(server: Server, open: ReadonlySet<Socket>): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    const answering = [...open].filter((socket) => Pipeline.of(socket).newest);
+    for (const socket of answering) socket.destroy = () => socket;
+    closeIdle();
+    for (const socket of answering) Reflect.deleteProperty(socket, 'destroy');
+  };
+}
+
+/**
  * Bounds the requests of each connection. Node hands out every request that it finds in a packet, thousands of them, before the first
  * answer leaves; even to make and drop those of 40 packets kept other callers waiting for a second. The listeners that the server has
  * by now get admitted requests alone.
@@ -71,6 +85,7 @@ export function limitPipelines(server: Server, onDrop: (socket: Socket) => void)
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+  spareAnswers(server, open);
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
