@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { utils } from 'tronweb';
+import { Switches } from '../../../../src/chain/pool/switches/switches';
 import { Outbox } from '../../../../src/chain/transactions/outbox/outbox';
 import { takeBackByHand } from '../../../support/by-hand';
 import { type Answer, type Caller, OrderWorld } from '../../../support/order-world';
@@ -188,6 +189,45 @@ describe('a pair of wallet and receiver where stake is missing', () => {
     await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1`, [id]);
     await world.sweepOnce();
     await world.untilState(id, 'reclaimed');
+  });
+
+  it('is open while reclaims are paused, once nothing of an earlier attempt can land, and closed again afterwards', async () => {
+    const receiver = await world.receiver();
+    const switches = world.app.app.get(Switches);
+    const order = () => world.delegate(caller, { receiver_address: receiver, amount: 1 });
+    const code = async () => (await order()).headers.get('x-error-code');
+    const makeDue = (id: string) =>
+      world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1`, [id]);
+    const untilEnded = (id: string) =>
+      until('it ends', async () => {
+        await world.query(`update delegations set next_attempt_at = null where id = $1`, [id]);
+        await world.sweepOnce();
+        return (await world.show(id))!.state === 'reclaimed';
+      });
+    const short = await lent(receiver);
+    const { stake_sun: stakeSun } = (await world.show(short))!;
+    await takeBackByHand(world, receiver, stakeSun);
+    await makeDue(short);
+    await world.sweepOnce();
+
+    await switches.pause('reclaims', null);
+    expect(await code()).toBe('INSUFFICIENT_ENERGY');
+    await world.control('clock', { ms: 61_000 });
+    await world.untilRow(
+      `select 1 from chain_transactions where subject_id = $1 and purpose = 'reclaim' and state = 'dead'`,
+      [short],
+    );
+    await world.query(`update delegations set next_attempt_at = now() - interval '1 second' where id = $1`, [short]);
+    const other = await lent(receiver);
+    await switches.resume('reclaims');
+    expect(await code()).toBe('INSUFFICIENT_ENERGY');
+
+    await untilEnded(short);
+    expect(await world.show(short)).toMatchObject({ shortage_sun: stakeSun });
+    await makeDue(other);
+    await untilEnded(other);
+    expect(await world.show(other)).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
   });
 
   const reclaiming = async (id: string) => (await world.show(id))!.state !== 'delegated';
