@@ -26,6 +26,7 @@ import { HeldLock } from '../support/held-lock';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const OTHER_ADDRESS = 'TSwEcnY1Pu7BbZgU2aQH3Jv7h3SRJmSWmG';
 const CHANGED = [
   'sign_ups',
   'users',
@@ -122,7 +123,7 @@ describe('what operators do', () => {
   }
 
   const quota = { transactions: new BigNumber(10), days: 5 };
-  const wallet = { address: ADDRESS, role: 'activate', keySource: 'env:NO_KEY', permissionId: 0 } as const;
+  const wallet = { address: OTHER_ADDRESS, role: 'activate', keySource: 'env:NO_KEY', permissionId: 0 } as const;
   const stranger = 'zoe@shop.example';
   const SIGNED_UP = `insert into sign_ups (id, email, name, password_hash, language, network, confirmed_at)
     values (gen_random_uuid(), '${stranger}', 'Zoe', 'x', 'en', '192.0.2.1', now())`;
@@ -172,7 +173,7 @@ describe('what operators do', () => {
   it.each(ACTS)('%s happens together with its entry in the audit log, or not at all', async (action, act) => {
     // No chain runs here.
     jest.spyOn(get(ReferenceBlocks), 'finalTimeMs').mockResolvedValue(Date.now());
-    jest.spyOn(get(WalletLoans), 'find').mockResolvedValue({ address: wallet.address, lentSun: 0n });
+    jest.spyOn(get(WalletLoans), 'find').mockResolvedValue({ address: ADDRESS, lentSun: 0n });
     if (PREPARATIONS[action]) await run(PREPARATIONS[action]);
     const before = await rows();
     await withoutAuditLog(async () => {

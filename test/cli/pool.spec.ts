@@ -158,6 +158,16 @@ describe('pool:update and pool:remove', () => {
       expect(await cli.json(...act)).toMatchObject({ name: stored });
   });
 
+  it('leave an account in one role: its activations would spend the TRX that its reclaims need', async () => {
+    const add = (name: string, address: string, role: string) =>
+      cli.run('pool:add', '--name', name, '--address', address, '--role', role, '--key-file', world.keyFile('pool'));
+    const accountOf = (wanted: string) => world.chain.accounts.find(({ role }) => role === wanted)!.address;
+    const refused = { exitCode: 1, stderr: expect.stringContaining('already in the pool') as string };
+    expect(await add('both', accountOf('pool'), 'activate')).toMatchObject(refused);
+    expect(await add('both', accountOf('activate'), 'delegate')).toMatchObject(refused);
+    expect(await world.query(`select 1 from pool_wallets where name = 'both'`)).toEqual([]);
+  });
+
   it("warn of another wallet's key, and refuse no change at all and a wallet that is not there", async () => {
     const other = world.keyFile('other');
     writeFileSync(other, utils.accounts.generateAccount().privateKey);

@@ -168,8 +168,8 @@ export const REFUSED = {
   'subscription.time-unknown': () =>
     'no node shows the time of the chain, which decides when a subscription begins and ends: try again in a minute',
   'wallet.address-invalid': ({ address }: Texts<'address'>) => `${address} is not a TRON address`,
-  'wallet.address-taken': ({ address, role }: Texts<'address' | 'role'>) =>
-    `${address} is already in the pool, with the role ${role}`,
+  'wallet.address-taken': ({ address }: Texts<'address'>) =>
+    `${address} is already in the pool, where an account has one role`,
   'wallet.name-taken': ({ name }: Texts<'name'>) => `a pool wallet with the name ${name} already exists`,
   /** Open findings that the operator has not read. */
   'wallet.reason-needed': ({ name }: Texts<'name'>) =>

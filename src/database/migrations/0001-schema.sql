@@ -429,7 +429,7 @@ create table pool_wallets (
   constraint pool_wallets_removed_takes_none check (removed_at is null or state = 'draining'),
   constraint pool_wallets_reservations_not_negative check (reserved_sun >= 0 and transactions_due >= 0)
 );
-create unique index pool_wallets_address_role on pool_wallets (address, role) where removed_at is null;
+create unique index pool_wallets_address on pool_wallets (address) where removed_at is null;
 create unique index pool_wallets_name_unique on pool_wallets (name) where removed_at is null;
 
 create table wallet_views (

@@ -33,7 +33,7 @@ const ofOrder = (condition: string, { name }: typeof DELEGATION) => `
     where d.wallet_id = w.id and ${condition} and t.purpose = '${name}' and t.state = 'final' and ${isWithin('t.block_number')}
    offset 0)`;
 
-/** By all wallets of the address: one may have left the pool and come again, or have both roles. The time only limits how many reclaims are looked at. */
+/** By all wallets of the address: one may have left the pool and come again, in another role. The time only limits how many reclaims are looked at. */
 const MOVES = statement<[address: string, after: number, upTo: number, since: Date], MoveRow>(
   'wallet_use_own_moves',
   `select m.purpose, m.amount_sun, m.block_number, m.block_time_ms

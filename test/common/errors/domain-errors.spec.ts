@@ -106,7 +106,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'subscription.quota-invalid': undefined,
   'subscription.time-unknown': undefined,
   'wallet.address-invalid': { address: 'T1' },
-  'wallet.address-taken': { address: 'T1', role: 'delegate' },
+  'wallet.address-taken': { address: 'T1' },
   'wallet.name-taken': { name: 'main' },
   'wallet.reason-needed': { name: 'main' },
   'wallet.finding-unread': { name: 'main', kinds: ['delegation_foreign'] },

@@ -75,7 +75,7 @@ const PoolWalletSchema = defineEntity({
   ],
   uniques: [
     { name: 'pool_wallets_name_unique', properties: ['name'], where: 'removed_at is null' },
-    { name: 'pool_wallets_address_role', properties: ['address', 'role'], where: 'removed_at is null' },
+    { name: 'pool_wallets_address', properties: ['address'], where: 'removed_at is null' },
   ],
 });
 

@@ -55,19 +55,22 @@ export class PoolWallets {
     return this.rows.list();
   }
 
-  /** Does not look at the key: it may be readable by the service alone. `doctor` checks it. */
+  /**
+   * Does not look at the key: it may be readable by the service alone. `doctor` checks it. An account has one role: each counts what its own
+   * transactions take, so activations would spend the TRX that reclaims of the same account need.
+   */
   async add(wallet: NewWallet, db?: Queryable): Promise<WalletSummary> {
     if (!isAddress(wallet.address)) throw new DomainError('wallet.address-invalid', { address: wallet.address });
     checkKeySource(wallet.keySource);
-    const { address, role } = wallet;
+    const { address } = wallet;
     const name = checkWalletName(wallet.name);
     try {
       return await this.rows.insert({ id: uuidv7(), state: 'active', ...wallet, name }, db);
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;
-      throw error.constraint === 'pool_wallets_address_role'
-        ? new DomainError('wallet.address-taken', { address, role })
+      throw error.constraint === 'pool_wallets_address'
+        ? new DomainError('wallet.address-taken', { address })
         : new DomainError('wallet.name-taken', { name });
     }
   }
