@@ -15,8 +15,8 @@ const isReclaimOf = (order: string) => `t.subject_id = ${order}.id and t.purpose
  * SQL: the order closes its pair of wallet and receiver: no new delegation between them, so that those under way are final or dead by
  * its next attempt. Attempts that keep failing are ten minutes apart, and the pair is open for seven of them. A next attempt further
  * off than ten minutes was written while the database's clock was ahead, and does not count. Nor does a reclaim that can never be
- * decided because no node has its blocks: its bytes have long expired after ten minutes. While reclaims are paused there is no next
- * attempt to keep it closed for, once bytes of an earlier one can take nothing more.
+ * decided because no node has its blocks: its bytes have long expired after ten minutes. While reclaims are paused none comes,
+ * so only an earlier one whose bytes may still land keeps it closed.
  */
 export const closesPair = (order: string) => `${missesStake(order)}
   and (${order}.next_attempt_at is null or ${order}.next_attempt_at
