@@ -3,7 +3,8 @@ import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { userSubject } from '../audit-log/subjects';
 import type { TokenRecord } from '../auth/tokens/api-token.repository';
 import { ApiTokenService, type CreatedToken, type NewToken } from '../auth/tokens/api-token.service';
-import type { TokenLimits } from '../auth/tokens/token-limits';
+import { isSameLimit, type TokenLimits } from '../auth/tokens/token-limits';
+import { DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { MailOutbox } from '../mail/mail-outbox';
 import { UserService } from '../users/user.service';
@@ -31,11 +32,20 @@ export class TokenAdminService {
     });
   }
 
-  /** Changes what is given and keeps the rest. With `ownerId`, another user's token reads as not found. */
-  setLimits(operator: Operator, id: string, limits: Partial<TokenLimits>, ownerId?: string): Promise<TokenRecord> {
+  /**
+   * Changes what is given and keeps the rest. With `ownerId`, another user's token reads as not found; with `seen`, refuses to
+   * overwrite what was changed since.
+   */
+  setLimits(
+    operator: Operator,
+    id: string,
+    limits: Partial<TokenLimits>,
+    { ownerId, seen }: { readonly ownerId?: string; readonly seen?: TokenLimits } = {},
+  ): Promise<TokenRecord> {
     const act = { action: 'token.limits', subject: `token ${id}`, asked: shownLimits(limits) };
     return this.auditLog.record(operator, act, async (tx) => {
       const locked = await this.tokens.lock(id, ownerId, tx);
+      if (seen) refuseOnStale(limits, seen, locked);
       const { owner, name, prefix, dailyLimitSun, maxCostSun, receivers, ips } = locked;
       const result = await this.tokens.setLimits(
         id,
@@ -65,6 +75,22 @@ export class TokenAdminService {
         after: { id, name, prefix, revoked: true },
       };
     });
+  }
+}
+
+/** For each limit, what is refused when it was changed meanwhile. */
+const CHANGED = {
+  dailyLimitSun: 'token.daily-limit-changed',
+  maxCostSun: 'token.max-cost-changed',
+  receivers: 'token.receivers-changed',
+  ips: 'token.ips-changed',
+} as const satisfies Readonly<Record<keyof TokenLimits, string>>;
+
+function refuseOnStale(wanted: Partial<TokenLimits>, seen: TokenLimits, now: TokenLimits): void {
+  for (const key of Object.keys(CHANGED) as (keyof TokenLimits)[]) {
+    const value = wanted[key];
+    if (value === undefined || isSameLimit(now[key], seen[key]) || isSameLimit(now[key], value)) continue;
+    throw new DomainError(CHANGED[key]);
   }
 }
 

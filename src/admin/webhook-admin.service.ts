@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { type Act, AuditLog, type Operator } from '../audit-log/audit-log';
+import { DomainError } from '../common/errors/domain.error';
 import type { SqlTransaction } from '../database/sql';
 import { MailOutbox } from '../mail/mail-outbox';
 import { UserService } from '../users/user.service';
@@ -12,6 +14,12 @@ export interface WebhookChanges {
   /** null: all. */
   readonly events?: readonly string[] | null;
   readonly state?: 'active' | 'disabled';
+}
+
+/** As a form showed it; null: all events. */
+export interface SeenWebhook {
+  readonly url: string;
+  readonly events: readonly string[] | null;
 }
 
 /** A customer who acts on their own webhooks: another user's read as not found. */
@@ -46,14 +54,17 @@ export class WebhookAdminService {
     });
   }
 
+  /** With `seen`, refuses to overwrite what was changed since. */
   update(
     operator: Operator,
     id: string,
     { url, events, state }: WebhookChanges,
     owner?: WebhookOwner,
+    seen?: SeenWebhook,
   ): Promise<WebhookRecord> {
     const act = { action: 'webhook.update', asked: { host: hostOf(url), events, state } };
     return this.change({ operator, id, owner }, act, async (before, tx) => {
+      if (seen) refuseOnStale({ url, events }, seen, before);
       let result = before;
       if (url !== undefined || events !== undefined) {
         result = await this.webhooks.update(id, { url, events }, undefined, tx);
@@ -121,6 +132,17 @@ export class WebhookAdminService {
       return { result, subject: userSubject(owner), before: { ...before }, after: { ...after } };
     });
   }
+}
+
+function refuseOnStale({ url, events }: WebhookChanges, seen: SeenWebhook, now: WebhookRecord): void {
+  if (url !== undefined && now.url !== seen.url && now.url !== url) throw new DomainError('webhook.url-changed');
+  const isOther = events !== undefined && !isSameChoice(now.events, seen.events);
+  if (isOther && !isSameChoice(now.events, events)) throw new DomainError('webhook.events-changed');
+}
+
+/** Null: all. Whatever their order. */
+export function isSameChoice(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  return isDeepStrictEqual(one && new Set(one), other && new Set(other));
 }
 
 /** A path or a query may hold what is secret to the user. */

@@ -21,6 +21,13 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
   }),
   'POST /panel/forgot': ({ login }) => ({ email: login.attacker.email }),
   'POST /panel/account/email': () => ({ email: `${uuid()}@example.com` }),
+  'POST /panel/webhooks/:id': async ({ world, ids }) => {
+    const [webhook] = await world.query('select url, events from webhooks where id = $1', [ids.attacker.webhook]);
+    return {
+      shown_url: String(webhook!['url']),
+      shown_events: ((webhook!['events'] ?? []) as string[]).join(' '),
+    };
+  },
   'POST /panel/operator/users/new': () => ({ email: `${uuid()}@example.com`, operator: '', unit_price: '' }),
   'POST /panel/operator/users/:id': async ({ world, ids }) => {
     const [user] = await world.query(`select name from users where id = $1`, [ids.attacker.user]);

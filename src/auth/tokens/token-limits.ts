@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InvalidValueError } from '../../common/errors/domain.error';
 import { isTronAddress } from '../../../config/tron-address';
 import { canonicalNetwork } from './allowed-networks';
@@ -27,6 +28,10 @@ export function widens(before: TokenLimits, after: TokenLimits): boolean {
     hasOthers(before.receivers, after.receivers) ||
     hasOthers(before.ips, after.ips)
   );
+}
+
+export function isSameLimit(one: TokenLimits[keyof TokenLimits], other: TokenLimits[keyof TokenLimits]): boolean {
+  return isDeepStrictEqual(one, other);
 }
 
 function isMore(before: bigint | null, after: bigint | null): boolean {

@@ -4,8 +4,8 @@ import { plural } from '../plural';
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 type Numbers<Name extends string> = Readonly<Record<Name, number>>;
 
-const changed = (setting: string, now: string) =>
-  `the ${setting} has meanwhile been changed to ${now}, so nothing was saved: check it and try again`;
+const changed = (setting: string, now?: string) =>
+  `the ${setting} has meanwhile been changed${now === undefined ? '' : ` to ${now}`}, so nothing was saved: check it and try again`;
 
 /** What was named is not there, or is not the caller's to see. */
 export const MISSING = {
@@ -86,6 +86,13 @@ export const REFUSED = {
   /** null: the configured default. */
   'user.rate-limit-changed': ({ rateLimitPerMinute }: { rateLimitPerMinute: number | null }) =>
     changed('rate limit', rateLimitPerMinute === null ? 'the default' : String(rateLimitPerMinute)),
+  'token.daily-limit-changed': () => changed('daily limit'),
+  'token.max-cost-changed': () => changed('maximum per order'),
+  'token.receivers-changed': () => changed('list of receivers'),
+  'token.ips-changed': () => changed('list of networks'),
+  /** Without the address, which may hold a secret: refusals stand in the audit log. */
+  'webhook.url-changed': () => changed('URL'),
+  'webhook.events-changed': () => changed('choice of events'),
   'password.length': ({ shortest, longest }: Numbers<'shortest' | 'longest'>) =>
     `a password must have ${shortest} to ${longest} characters`,
   'password.common': () =>

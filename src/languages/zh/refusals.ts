@@ -1,7 +1,8 @@
 import { formatTrx } from '../../common/money/sun';
 import type { DomainErrorTexts } from '../../common/errors/domain-errors';
 
-const changed = (setting: string, now: string) => `${setting}已被他人改为“${now}”，您的修改未保存`;
+const changed = (setting: string, now?: string) =>
+  `${setting}已被${now === undefined ? '更改' : `他人改为“${now}”`}，您的修改未保存`;
 
 export const refusals: DomainErrorTexts = {
   'user.not-found': ({ email }) => `没有用户 ${email}`,
@@ -63,6 +64,12 @@ export const refusals: DomainErrorTexts = {
     changed('余额提醒值', lowBalanceSun === null ? '无' : formatTrx(lowBalanceSun)),
   'user.rate-limit-changed': ({ rateLimitPerMinute }) =>
     changed('每分钟调用数', rateLimitPerMinute === null ? '默认值' : String(rateLimitPerMinute)),
+  'token.daily-limit-changed': () => changed('每日限额'),
+  'token.max-cost-changed': () => changed('单笔上限'),
+  'token.receivers-changed': () => changed('接收地址'),
+  'token.ips-changed': () => changed('网段'),
+  'webhook.url-changed': () => changed('URL'),
+  'webhook.events-changed': () => changed('事件'),
   'password.length': ({ shortest, longest }) => `密码长度为 ${shortest} 到 ${longest} 个字符`,
   'password.common': () => '此密码太容易被猜中，或由您的姓名或邮箱构成。请使用几个互不相关的词语',
   'second-factor.code-wrong': () => '验证码错误，或已被使用过',

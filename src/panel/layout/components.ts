@@ -16,4 +16,5 @@ export { cutPage, fromTheFirstPage, PAGE_SIZE, type PageOf, Pager, rowPlace, who
 export { GetForm, PostForm } from './post-form';
 export { QrCode } from './qr-code';
 export { Secret } from './secret';
+export { refilled, SHOWN, ShownFields, shownIn } from './shown-fields';
 export { Badge, type Fact, Facts, groupDigits, Instant, percentOf, shortTrx, Tile, Trx } from './values';

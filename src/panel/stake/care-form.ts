@@ -2,12 +2,11 @@ import { parseTrx, trxLiteral } from '../../common/money/sun';
 import type { CareRow, CareSettings } from '../../stake-care/care.repository';
 import { readVotes, writtenVotes } from '../../stake-care/vote-shares';
 import { type Form, FormError, textOf } from '../http/form';
+import { SHOWN } from '../layout/shown-fields';
 import type { Messages } from '../messages/catalogues';
 import { permissionOf, readKeySource } from '../wallets/wallet-form';
 
 const SETTINGS = ['votes', 'claims', 'restakes', 'keep_liquid'] as const;
-/** What the form showed when it was opened goes with it, under names of its own. */
-const SHOWN = 'shown_';
 
 /** As they stand in the fields of a care that is off. */
 const OFF: Form = { votes: '', claims: 'yes', restakes: '', keep_liquid: '1000' };

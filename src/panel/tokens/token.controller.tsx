@@ -18,7 +18,7 @@ import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
 import { readTokenPage } from './read-token-page';
 import { TokenListPage } from './token-list.page';
-import { problemOfToken, readLimits } from './token.form';
+import { problemOfToken, readLimitChanges, readLimits } from './token.form';
 import { RevokeTokenPage, TokenPage } from './token.page';
 
 const LIST = '/panel/tokens';
@@ -87,7 +87,7 @@ export class TokenController {
     });
   }
 
-  /** Less may be allowed at any time; more takes the password. */
+  /** Less may be allowed at any time; more than the form showed takes the password. */
   @Post(':id/limits')
   setLimits(
     @ThisVisit() visit: UserVisit,
@@ -95,11 +95,11 @@ export class TokenController {
     @Body() form: Form,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    return this.change(visit, id, 'limits', form, async (messages, token) => {
-      const limits = readLimits(form, messages);
-      if (widens(token, limits)) await this.recentPassword.require(request, visit, form);
+    return this.change(visit, id, 'limits', form, async (messages) => {
+      const { changes, typed, seen } = readLimitChanges(form, messages);
+      if (widens(seen, typed)) await this.recentPassword.require(request, visit, form);
       await this.actLimits.take('tokens', visit.user.id);
-      await this.admin.setLimits(operatorOf(visit), id, limits, visit.user.id);
+      await this.admin.setLimits(operatorOf(visit), id, changes, { ownerId: visit.user.id, seen });
       return messages.limitsSaved;
     });
   }
@@ -127,11 +127,11 @@ export class TokenController {
     id: string,
     which: 'name' | 'limits',
     form: Form,
-    work: (messages: Messages['token'], token: ListedToken) => Promise<string>,
+    work: (messages: Messages['token']) => Promise<string>,
   ): Promise<Reply> {
     const token = await this.get(id, visit);
     try {
-      return SeeOther.done(LIST, await work(visit.messages.token, token));
+      return SeeOther.done(LIST, await work(visit.messages.token));
     } catch (error) {
       const refused = { form: which, typed: form, problem: problemOf(error, visit) };
       return new Page(token.name, <TokenPage token={token} refused={refused} />, 422);

@@ -1,9 +1,10 @@
-import { checkIps, checkReceivers, listed, type TokenLimits } from '../../auth/tokens/token-limits';
+import { checkIps, checkReceivers, isSameLimit, listed, type TokenLimits } from '../../auth/tokens/token-limits';
 import { parseTrx } from '../../common/money/sun';
 import { characterCount } from '../../common/text';
 import { PERMISSIONS } from '../../users/permissions';
 import { choicesOf, type Form, FormError, textOf } from '../http/form';
 import type { FormProblem } from '../layout/form-problem';
+import { shownIn } from '../layout/shown-fields';
 import type { Messages } from '../messages/catalogues';
 
 /** What is wrong with a new token, in the reader's language; the service checks it again. */
@@ -26,6 +27,20 @@ export function readLimits(form: Form, messages: Messages['token']): TokenLimits
     receivers: checkReceivers(listed(textOf(form, 'receivers'))),
     ips: checkIps(listed(textOf(form, 'ips'))),
   };
+}
+
+/**
+ * What was typed and what the form showed, and what was changed in it: the token may have other limits since it was opened.
+ * @throws FormError, InvalidValueError
+ */
+export function readLimitChanges(
+  form: Form,
+  messages: Messages['token'],
+): { changes: Partial<TokenLimits>; typed: TokenLimits; seen: TokenLimits } {
+  const [typed, seen] = [readLimits(form, messages), readLimits(shownIn(form), messages)];
+  const keys = Object.keys(typed) as (keyof TokenLimits)[];
+  const changed = keys.filter((key) => !isSameLimit(typed[key], seen[key]));
+  return { changes: Object.fromEntries(changed.map((key) => [key, typed[key]])), typed, seen };
 }
 
 function readAmount(form: Form, field: string, messages: Messages['token']): bigint | null {

@@ -6,6 +6,7 @@ import { useMessages, useVisit } from '../layout/current-visit';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
+import { refilled, ShownFields } from '../layout/shown-fields';
 import { Facts, Instant, Trx } from '../layout/values';
 import { LimitFields, shownLimits } from './limit-fields';
 
@@ -32,9 +33,10 @@ export function TokenPage({ token, refused }: TokenPageProps) {
           </p>
           <PostForm
             action={`/panel/tokens/${token.id}/limits`}
-            form={limits?.typed ?? shownLimits(token)}
+            form={limits ? refilled(limits.typed, shownLimits(token)) : shownLimits(token)}
             problem={limits?.problem}
           >
+            <ShownFields fields={shownLimits(token)} />
             <LimitFields />
             <button type="submit">{messages.save}</button>
           </PostForm>

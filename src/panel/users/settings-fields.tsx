@@ -1,5 +1,5 @@
-import { Checkbox, Field, useMessages } from '../layout/components';
-import { SETTINGS, SHOWN, type TypedSettings } from './settings-form';
+import { Checkbox, Field, ShownFields, useMessages } from '../layout/components';
+import type { TypedSettings } from './settings-form';
 
 /** `priced`: accounts have a price of their own, which they do not in every variant. */
 export function SettingsFields({ priced }: { priced: boolean }) {
@@ -18,11 +18,6 @@ export function SettingsFields({ priced }: { priced: boolean }) {
 
 /** The values as the form was opened: only what differs from them is written. */
 export function ShownSettings({ shown, priced }: { shown: TypedSettings; priced: boolean }) {
-  return (
-    <>
-      {SETTINGS.filter((name) => priced || name !== 'unit_price').map((name) => (
-        <input key={name} type="hidden" name={`${SHOWN}${name}`} value={shown[name]} autocomplete="off" />
-      ))}
-    </>
-  );
+  const { unit_price: unitPrice, ...fields } = shown;
+  return <ShownFields fields={priced ? { ...fields, unit_price: unitPrice } : fields} />;
 }

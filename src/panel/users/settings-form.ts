@@ -3,19 +3,15 @@ import { parseTrx, trxLiteral } from '../../common/money/sun';
 import type { UserRecord, UserSettings } from '../../users/user.service';
 import { type Form, FormError, textOf } from '../http/form';
 import { PanelError } from '../http/panel-errors';
+import { SHOWN } from '../layout/shown-fields';
 import type { Messages } from '../messages/catalogues';
 import { wholeNumber } from './user-form';
 
-export const SETTINGS = ['name', 'unit_price', 'rate_limit', 'operator'] as const;
-
 /** As they stand in the fields. */
-export type TypedSettings = Readonly<Record<(typeof SETTINGS)[number], string>>;
+export type TypedSettings = Readonly<Record<'name' | 'unit_price' | 'rate_limit' | 'operator', string>>;
 
 /** When a balance is low is for its user to say. */
 type Settings = Required<Omit<UserSettings, 'lowBalanceSun'>>;
-
-/** What the form showed when it was opened goes with it, under names of its own. */
-export const SHOWN = 'shown_';
 
 export function settingsOf({ name, operator, unitPriceSun, rateLimitPerMinute }: UserRecord): TypedSettings {
   return {

@@ -1,6 +1,12 @@
 import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
-import { WebhookAdminService } from '../../admin/webhook-admin.service';
+import {
+  isSameChoice,
+  type SeenWebhook,
+  type WebhookChanges,
+  WebhookAdminService,
+} from '../../admin/webhook-admin.service';
 import { DomainError } from '../../common/errors/domain.error';
+import { listed } from '../../auth/tokens/token-limits';
 import { type AttemptOutcome, MOST_REPLAYED, WebhookDeliveries } from '../../webhooks/webhook-deliveries';
 import { DELIVERY_STATES, type DeliveryState } from '../../webhooks/webhooks.entities';
 import { type WebhookRecord, WebhookService } from '../../webhooks/webhook.service';
@@ -9,7 +15,15 @@ import { choicesOf, type Form, problemOf, textOf, uuidOf } from '../http/form';
 import { operatorOf, type PanelRequest, ThisVisit, type UserVisit } from '../http/visit';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { Page, type Reply, SecretPage, SeeOther, submitAndRedirect } from '../http/reply';
-import { confirmationPage, cutPage, formKeyOf, type FormProblem, groupDigits, PAGE_SIZE } from '../layout/components';
+import {
+  confirmationPage,
+  cutPage,
+  formKeyOf,
+  type FormProblem,
+  groupDigits,
+  PAGE_SIZE,
+  shownIn,
+} from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { RecentPassword } from '../sign-in/recent-password';
 import { DeliveryPage } from './delivery.page';
@@ -82,12 +96,12 @@ export class WebhookController {
     @Req() request: PanelRequest,
   ): Promise<Reply> {
     const { user } = visit;
-    const url = textOf(form, 'url');
+    const { changes, seen } = changesIn(form);
     const webhook = await this.webhooks.get(id, user.id);
-    if (url !== webhook.url) await this.recentPassword.require(request, visit, form);
+    if (changes.url !== undefined) await this.recentPassword.require(request, visit, form);
     await this.actLimits.take('webhook-changes', user.id);
     try {
-      await this.admin.update(operatorOf(visit), id, { url, events: eventsOf(form) }, user);
+      await this.admin.update(operatorOf(visit), id, changes, user, seen);
       return SeeOther.done(`${LIST}/${id}`, visit.messages.webhook.changed);
     } catch (error) {
       const problem = problemOf(error, visit);
@@ -252,10 +266,24 @@ export class WebhookController {
   }
 }
 
+/** What was changed in the form, and what it showed: the webhook may be another by now. */
+function changesIn(form: Form): { changes: WebhookChanges; seen: SeenWebhook } {
+  const [url, events, shown] = [textOf(form, 'url'), eventsOf(form), shownIn(form)];
+  const seen = { url: textOf(shown, 'url'), events: allOrSome(listed(textOf(shown, 'events'))) };
+  const changes = {
+    ...(url !== seen.url && { url }),
+    ...(!isSameChoice(events, seen.events) && { events }),
+  };
+  return { changes, seen };
+}
+
 /** None chosen: all. */
 function eventsOf(form: Form): string[] | null {
-  const chosen = choicesOf(form, 'events');
-  return chosen.length === 0 ? null : chosen;
+  return allOrSome(choicesOf(form, 'events'));
+}
+
+function allOrSome(events: string[]): string[] | null {
+  return events.length === 0 ? null : events;
 }
 
 function secretPage(title: string, webhookId: string, secret: string): Page {

@@ -7,6 +7,7 @@ import { useMessages } from '../layout/current-visit';
 import type { FormProblem } from '../layout/form-problem';
 import type { PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
+import { refilled, ShownFields } from '../layout/shown-fields';
 import { Facts, Instant } from '../layout/values';
 import { DeliveryTable } from './delivery-table';
 import { WebhookFields } from './new-webhook.page';
@@ -26,6 +27,7 @@ interface Props {
 export function WebhookPage({ webhook, deliveries, state, failed, form, problem }: Props) {
   const messages = useMessages('webhook');
   const path = `/panel/webhooks/${webhook.id}`;
+  const fields = { url: webhook.url, events: webhook.events ?? [] };
   const isActive = webhook.state === 'active';
   return (
     <>
@@ -48,9 +50,10 @@ export function WebhookPage({ webhook, deliveries, state, failed, form, problem 
         action={path}
         class="narrow"
         label={messages.change}
-        form={form ?? { url: webhook.url, events: webhook.events }}
+        form={form ? refilled(form, fields) : fields}
         problem={problem}
       >
+        <ShownFields fields={fields} />
         <WebhookFields />
         <button type="submit">{messages.save}</button>
       </PostForm>

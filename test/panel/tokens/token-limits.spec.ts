@@ -1,5 +1,7 @@
+import { TokenAdminService } from '../../../src/admin/token-admin.service';
+import type { TokenLimits } from '../../../src/auth/tokens/token-limits';
 import { TokenListRepository } from '../../../src/auth/tokens/token-list.repository';
-import { PanelClient } from '../../support/panel-client';
+import { heldIn, PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
@@ -49,9 +51,9 @@ describe('the limits of a token in the panel', () => {
     ]) {
       expect(text).toContain(shown);
     }
-    await client.submit(page, `${page}/limits`, { ...fields, daily_limit: '1', max_cost: '' });
+    await client.fillIn(page, `${page}/limits`, { ...fields, daily_limit: '1', max_cost: '' });
     expect(await tokens()).toMatchObject([{ name: 'till', ...limits, dailyLimitSun: 1_000_000n, maxCostSun: null }]);
-    await client.submit(page, `${page}/limits`, { daily_limit: '', max_cost: '', receivers: ' , ', ips: '' });
+    await client.fillIn(page, `${page}/limits`, { daily_limit: '', max_cost: '', receivers: ' , ', ips: '' });
     expect(await tokens()).toMatchObject([{ name: 'till', ...none }]);
     expect((await client.get(page)).text.match(/<dd>no limit<\/dd>/g)).toHaveLength(4);
   });
@@ -67,7 +69,7 @@ describe('the limits of a token in the panel', () => {
       const { client, tokens } = await signedIn();
       await client.submit(NEW, NEW, { name: 'till', permissions: 'delegate', ...fields });
       const path = `/panel/tokens/${(await tokens())[0]!.id}`;
-      const { status, text } = await client.submit(path, `${path}/limits`, {
+      const { status, text } = await client.fillIn(path, `${path}/limits`, {
         ...fields,
         max_cost: '2',
         [field]: typed,
@@ -80,6 +82,47 @@ describe('the limits of a token in the panel', () => {
       expect(await tokens()).toMatchObject([limits]);
     },
   );
+
+  describe('from a form that was opened before they were changed', () => {
+    const ANN = { id: null, address: 'test' };
+    const stale = async (meanwhile: Partial<TokenLimits>, typed: Record<string, string>) => {
+      const { client, tokens } = await signedIn();
+      await client.fillIn(NEW, NEW, { name: 'till', permissions: 'delegate', daily_limit: '100' });
+      const page = `/panel/tokens/${(await tokens())[0]!.id}`;
+      const opened = heldIn((await client.get(page)).text, `${page}/limits`)!;
+      await service.app.get(TokenAdminService).setLimits(ANN, page.split('/').at(-1)!, meanwhile);
+      const answer = await client.post(`${page}/limits`, { ...opened, ...typed });
+      return { client, tokens, page, answer };
+    };
+
+    it('only what was typed is written: a network that was set meanwhile goes on limiting', async () => {
+      const { answer, tokens } = await stale({ ips: ['10.0.0.0/8'], maxCostSun: 7n }, { daily_limit: '50' });
+      expect(answer.status).toBe(303);
+      expect(await tokens()).toMatchObject([
+        { dailyLimitSun: 50_000_000n, ips: ['10.0.0.0/8'], maxCostSun: 7n, receivers: null },
+      ]);
+    });
+
+    it.each([
+      ['daily_limit', '50', { dailyLimitSun: 1_000_000n }, { dailyLimitSun: 50_000_000n }, 'daily limit'],
+      ['max_cost', '5', { maxCostSun: 7n }, { maxCostSun: 5_000_000n }, 'maximum per order'],
+      ['receivers', TWO, { receivers: [ONE] }, { receivers: [TWO] }, 'list of receivers'],
+      ['ips', '0.0.0.0/0', { ips: ['10.0.0.0/8'] }, { ips: ['0.0.0.0/0'] }, 'list of networks'],
+    ] as const)(
+      'nothing is written over another %s until the user has seen it',
+      async (field, typed, meanwhile, wanted, name) => {
+        const { answer, tokens, client, page } = await stale(meanwhile, { [field]: typed });
+        expect(answer.status).toBe(422);
+        expect(answer.text).toContain(`The ${name} has meanwhile been changed`);
+        expect(answer.text).toContain(`href="#field-${field}"`);
+        const before = { ...none, dailyLimitSun: 100_000_000n };
+        expect(await tokens()).toMatchObject([{ ...before, ...meanwhile }]);
+        const again = await client.post(`${page}/limits`, heldIn(answer.text, `${page}/limits`)!);
+        expect(again.status).toBe(303);
+        expect(await tokens()).toMatchObject([{ ...before, ...wanted }]);
+      },
+    );
+  });
 
   it('are the user’s own to change: another user’s token reads as not there', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];

@@ -75,8 +75,8 @@ describe('the tokens of a browser that was found open', () => {
     const [token] = await tokens();
     const page = `/panel/tokens/${token!.id}`;
     const narrower = { daily_limit: '4', max_cost: '1', receivers: ONE, ips: '192.0.2.1' };
-    expect((await client.submit(page, `${page}/limits`, narrower)).status).toBe(303);
-    const asked = await client.submit(page, `${page}/limits`, { ...narrower, daily_limit: '4.000001' });
+    expect((await client.fillIn(page, `${page}/limits`, narrower)).status).toBe(303);
+    const asked = await client.fillIn(page, `${page}/limits`, { ...narrower, daily_limit: '4.000001' });
     expect([asked.status, asked.text.includes(QUESTION)]).toEqual([403, true]);
     expect((await tokens())[0]).toMatchObject({ dailyLimitSun: 4_000_000n, receivers: [ONE] });
     const held = heldIn(asked.text, `${page}/limits`)!;
@@ -94,6 +94,16 @@ describe('the tokens of a browser that was found open', () => {
       before: { daily_limit: '4.000000' },
       after: { daily_limit: '4.000001' },
     });
+  });
+
+  it('take the password for more than the form showed, though as much was allowed until then', async () => {
+    await client.fillIn(NEW, NEW, { name: 'books', permissions: 'balance', daily_limit: '5' });
+    const [token] = await tokens();
+    const page = `/panel/tokens/${token!.id}`;
+    const opened = heldIn((await client.get(page)).text, `${page}/limits`)!;
+    await run(`update api_tokens set daily_limit_sun = null where user_id = $1`);
+    const asked = await client.post(`${page}/limits`, { ...opened, daily_limit: '6' });
+    expect([asked.status, asked.text.includes(QUESTION)]).toEqual([403, true]);
   });
 
   const FEW: TokenLimits = { dailyLimitSun: 5n, maxCostSun: 0n, receivers: [ONE], ips: ['192.0.2.0/24'] };

@@ -1,6 +1,6 @@
 import { WebhookDeliveries } from '../../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../../src/webhooks/webhook.service';
-import { PanelClient } from '../../support/panel-client';
+import { heldIn, PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
 import { WebhookReceiver } from '../../support/webhook-receiver';
@@ -126,6 +126,26 @@ describe('what customers do with their webhooks in the panel', () => {
     expect(await webhooks().list(user.id)).toMatchObject([{ state: 'disabled' }]);
     await used('webhook-calls', 10);
     expect((await act('replay-failed')).status).toBe(429);
+  });
+
+  it('is changed by a form in what was typed alone: an address that was set meanwhile stays, and takes no other', async () => {
+    const id = await add('/old');
+    const page = `${LIST}/${id}`;
+    const opened = heldIn((await client.get(page)).text, page)!;
+    await webhooks().update(id, { url: receiver.url('/new') });
+    expect((await client.post(page, { ...opened, events: 'delegation.failed' })).location).toBe(page);
+    const now = { url: receiver.url('/new'), events: ['delegation.failed'] };
+    expect(await webhooks().list(user.id)).toMatchObject([now]);
+    for (const [field, typed, sentence] of [
+      ['url', receiver.url('/other'), 'The URL has meanwhile been changed'],
+      ['events', 'delegation.delegated', 'The choice of events has meanwhile been changed'],
+    ] as const) {
+      const refused = await client.post(page, { ...opened, [field]: typed });
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain(sentence);
+      expect(refused.text).toContain(`href="#field-${field}"`);
+      expect(await webhooks().list(user.id)).toMatchObject([now]);
+    }
   });
 
   it('is in the audit log, filed under the customer, with the host alone of an address', async () => {
