@@ -51,13 +51,19 @@ export class DepositAdminService {
     return this.addresses.of(userId);
   }
 
-  /** From now on; null: USDT counts nothing. @throws DomainError */
-  async setRate(operator: Operator, sunPerUsdt: bigint | null): Promise<Rate> {
+  /**
+   * From now on; null: USDT counts nothing.
+   * @param seen the newest rate when the operator was asked: nothing is set over another one
+   * @throws DomainError
+   */
+  async setRate(operator: Operator, sunPerUsdt: bigint | null, seen?: bigint | null): Promise<Rate> {
     const finalTimeMs = await this.rates.finalTimeMs();
     const asked = { trx_per_usdt: inWords(sunPerUsdt) };
     return this.auditLog.record(operator, { action: 'deposit.rate', subject: 'service', asked }, async (tx) => {
       if (!this.configuration.deposits) throw new DomainError('deposit.off');
-      const before = await this.rates.newest(tx);
+      const before = await this.rates.newestHeld(tx);
+      const isSeen = seen === undefined || seen === (before?.sunPerUsdt ?? null);
+      if (!isSeen) throw new DomainError('deposit.rate-changed');
       const result = await this.rates.set(sunPerUsdt, finalTimeMs, tx);
       return {
         result,
@@ -83,13 +89,13 @@ export class DepositAdminService {
     return counts;
   }
 
-  /** @throws DomainError */
-  async credit(operator: Operator, id: string, note: string | null): Promise<DepositView> {
+  /** @param seenSun what it was worth when the operator was asked @throws DomainError */
+  async credit(operator: Operator, id: string, note: string | null, seenSun?: bigint): Promise<DepositView> {
     const { user } = await this.lookup.get(id);
     const act = { action: 'deposit.credit', subject: userSubject(user), asked: { id, note } };
     const crediting = () =>
       this.auditLog.record(operator, act, async (tx) => {
-        const result = await this.credits.credit(id, note, tx);
+        const result = await this.credits.credit(id, note, tx, seenSun);
         return { result, after: { id, note, credited: formatTrx(result.credited_sun!) } };
       });
     return this.lookedUp(id, crediting, (tx) => this.credits.isCredited(id, tx));

@@ -53,14 +53,15 @@ export class CreditByHand {
 
   /**
    * One that is waiting or too small; USDT at the rate of this moment. With a note, also where its txid was booked by hand: an operator looked at
-   * this one. @throws DomainError
+   * this one. With `seenSun`, it is worth as much as the operator was shown. @throws DomainError
    */
-  async credit(id: string, note: string | null, tx: SqlTransaction): Promise<DepositView> {
+  async credit(id: string, note: string | null, tx: SqlTransaction, seenSun?: bigint): Promise<DepositView> {
     const row = await tx.row(LOCK, [id]);
     if (!row) throw new MissingError('deposit.not-found', { id });
     const { state, user_id: userId, txid, index } = row;
     if (state !== 'waiting' && state !== 'too_small') throw new DomainError('deposit.not-creditable', { state });
     const { amountSun, rateSun } = await this.worth(row, tx);
+    if (seenSun !== undefined && seenSun !== amountSun) throw new DomainError('deposit.worth-changed', { amountSun });
     const reference = txid === null ? manualReference(id) : referenceOf({ txid, index: index! });
     const movement = { userId, amountSun, note: note ?? formatAmount(row), reference, isAnotherPayment: note !== null };
     await this.ledger.move('deposit', movement, tx);

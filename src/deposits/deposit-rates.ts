@@ -38,6 +38,9 @@ const SET = statement<[sunPerUsdt: bigint | null, finalTimeMs: number | null], R
    returning ${COLUMNS}`,
 );
 
+/** From here to the end of the transaction no other one that holds it sets a rate. */
+const HOLD = statement('deposit_rate_hold', `select pg_advisory_xact_lock(hashtextextended('deposit rate', 0))`);
+
 /** What a USDT counts, as operators have set it: each rate from a moment on. */
 @Injectable()
 export class DepositRates {
@@ -49,6 +52,12 @@ export class DepositRates {
 
   newest(db: Queryable = this.sql): Promise<Rate | null> {
     return db.row(NEWEST);
+  }
+
+  /** The newest; no other is set before the transaction has ended. */
+  async newestHeld(tx: SqlTransaction): Promise<Rate | null> {
+    await tx.execute(HOLD);
+    return this.newest(tx);
   }
 
   /** @param finalTimeMs as `finalTimeMs` says before the transaction, which must not wait for nodes */

@@ -1,5 +1,6 @@
 import { utils } from 'tronweb';
 import { v7 as uuid } from 'uuid';
+import { trxLiteral } from '../../src/common/money/sun';
 import { WholeCheckRepository } from '../../src/reconciliation/whole-check/whole-check.repository';
 import { until } from '../support/until';
 import type { Fields } from './extra-fields';
@@ -34,11 +35,14 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
     return { shown_name: String(user!['name']), operator: '', unit_price: '' };
   },
   'POST /panel/operator/users/:id/movements': () => ({ step: 'book', reference: uuid() }),
-  'POST /panel/operator/deposits/rate': () => ({ rate: '3.1' }),
+  'POST /panel/operator/deposits/rate': async ({ world }) => {
+    const [newest] = await world.query('select sun_per_usdt from deposit_rates order by since desc, id desc limit 1');
+    return { rate: '3.1', newest_rate: newest ? trxLiteral(newest['sun_per_usdt'] as bigint) : 'none' };
+  },
   'POST /panel/operator/deposits/:id/credit': async ({ world, ids, login }) => {
     // Each is credited once.
     await renewSmallDeposit(world, login.attacker.id, ids.attacker.deposit!);
-    return { note: 'x' };
+    return { note: 'x', worth_sun: '7000000' };
   },
   'POST /panel/operator/findings': async (routes) => {
     // One check at a time.

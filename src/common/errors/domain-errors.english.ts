@@ -111,6 +111,9 @@ export const REFUSED = {
     `only a deposit that waits or is below the minimum can be credited by hand, and this one is ${state}`,
   'deposit.no-rate': () => 'no rate is in force, or it is too old: set one with deposit:rate',
   'deposit.worth-nothing': () => 'this amount is worth less than 0.000001 TRX: there is nothing to credit',
+  'deposit.worth-changed': ({ amountSun }: { amountSun: bigint }) =>
+    `the deposit is meanwhile worth ${formatTrx(amountSun)} TRX, so nothing was credited: check it and try again`,
+  'deposit.rate-changed': () => 'the rate has meanwhile been changed, so it was not set again: check it and try again',
   'books.transaction-open': () =>
     'a transaction has been open on the database server for a minute and may still book money: repeat the export once it has ended',
   'deposit.scanner-behind': () =>

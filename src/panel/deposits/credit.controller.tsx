@@ -3,14 +3,15 @@ import { validate as isUuid } from 'uuid';
 import { DepositAdminService } from '../../admin/deposit-admin.service';
 import { checkNote } from '../../balance/movement-values';
 import { formatTrx } from '../../common/money/sun';
+import { DomainError } from '../../common/errors/domain.error';
 import { worthSun } from '../../deposits/decide-deposit';
 import { DepositLookup } from '../../deposits/deposit-lookup';
 import { DepositRates } from '../../deposits/deposit-rates';
 import type { DepositView } from '../../deposits/deposit-view';
-import { type Form, FormError, problemOf, textOf } from '../http/form';
+import { type Form, FormError, numberOf, problemOf, textOf } from '../http/form';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { existing, PanelError } from '../http/panel-errors';
-import { Page, type Reply, submitAndRedirect } from '../http/reply';
+import { Page, type Reply, SeeOther } from '../http/reply';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import type { FormProblem } from '../layout/components';
 import { CreditQuestion } from './credit.page';
@@ -30,23 +31,29 @@ export class CreditDepositController {
     return this.question(visit, await this.find(visit, id), '');
   }
 
-  /** The second of two clicks finds the deposit credited, and says so. */
+  /** The second of two clicks finds the deposit credited, and says so; another worth than was shown is asked about again. */
   @Post()
   @PasswordAgain()
   async credit(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
     const messages = visit.messages.deposit;
     const deposit = await this.find(visit, id);
     const note = textOf(form, 'note');
+    const seenSun = numberOf(form, 'worth_sun');
+    if (seenSun === null) throw new PanelError('bad-form');
     try {
       if (note === '') throw new FormError(messages.noteNeeded, 'note');
       checkNote(note);
     } catch (error) {
       return this.question(visit, deposit, note, problemOf(error, visit));
     }
-    return submitAndRedirect(visit, DEPOSITS, async () => {
-      const credited = await this.admin.credit(operatorOf(visit), deposit.id, note);
-      return messages.wasCredited(formatTrx(credited.credited_sun!), credited.user);
-    });
+    try {
+      const credited = await this.admin.credit(operatorOf(visit), deposit.id, note, seenSun);
+      return SeeOther.done(DEPOSITS, messages.wasCredited(formatTrx(credited.credited_sun!), credited.user));
+    } catch (error) {
+      const problem = problemOf(error, visit);
+      const isAskedAgain = error instanceof DomainError && error.code === 'deposit.worth-changed';
+      return isAskedAgain ? this.question(visit, deposit, note, problem) : SeeOther.refused(DEPOSITS, problem.text);
+    }
   }
 
   /** @throws PanelError not-found */

@@ -54,6 +54,7 @@ export function CreditQuestion({ deposit, worth, sunPerUsdt, note, problem }: Pr
       facts={facts}
       text={messages.creditText}
       action={creditPath(deposit)}
+      fields={{ worth_sun: worth.toString() }}
       button={messages.creditNow(formatTrx(worth))}
       back={DEPOSITS}
       problem={problem}

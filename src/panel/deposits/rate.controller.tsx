@@ -5,13 +5,13 @@ import { CreditByHand } from '../../deposits/credit-by-hand';
 import { DepositRates } from '../../deposits/deposit-rates';
 import { type Form, FormError, problemOf, textOf } from '../http/form';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
-import { existing } from '../http/panel-errors';
+import { existing, PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther, submitAndRedirect } from '../http/reply';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
 import type { FormProblem } from '../layout/components';
 import type { Messages } from '../messages/catalogues';
 import { DEPOSITS } from './deposit-path';
-import { RatePage, RateQuestion } from './rate.page';
+import { NEWEST_RATE, NO_RATE, RatePage, RateQuestion } from './rate.page';
 
 /** What a USDT counts: a rate is typed, then a question, then it holds. */
 @PanelController('operator/deposits/rate', 'operator')
@@ -41,7 +41,7 @@ export class DepositRateController {
     const messages = visit.messages.deposit;
     try {
       const sunPerUsdt = readRate(form, messages);
-      await this.admin.setRate(operatorOf(visit), sunPerUsdt);
+      await this.admin.setRate(operatorOf(visit), sunPerUsdt, seenIn(form));
       if (sunPerUsdt === null) return SeeOther.done(DEPOSITS, messages.rateTakenBack);
     } catch (error) {
       return this.form(visit, form, problemOf(error, visit));
@@ -59,14 +59,29 @@ export class DepositRateController {
   }
 
   private async question({ messages: { deposit } }: UserVisit, sunPerUsdt: bigint | null): Promise<Page> {
-    const [sunNow, waiting] = await Promise.all([this.rates.sunNow(), this.credits.waitingForRate()]);
+    const [sunNow, newest, waiting] = await Promise.all([
+      this.rates.sunNow(),
+      this.rates.newest(),
+      this.credits.waitingForRate(),
+    ]);
     const title = sunPerUsdt === null ? deposit.rateOffConfirmation : deposit.rateConfirmation;
-    return new Page(title, <RateQuestion {...{ title, sunNow, sunPerUsdt, waiting: waiting.length }} />);
+    return new Page(
+      title,
+      <RateQuestion {...{ title, sunNow, newest: newest?.sunPerUsdt ?? null, sunPerUsdt, waiting: waiting.length }} />,
+    );
   }
 }
 
 function isOff(form: Form): boolean {
   return textOf(form, 'off') === 'yes';
+}
+
+/** The newest rate when the question was shown; null: none. @throws PanelError bad-form */
+function seenIn(form: Form): bigint | null {
+  const seen = textOf(form, NEWEST_RATE);
+  const sun = parseTrx(seen);
+  if (sun === null && seen !== NO_RATE) throw new PanelError('bad-form');
+  return sun;
 }
 
 /** Null: USDT counts nothing. @throws FormError in the reader's language */

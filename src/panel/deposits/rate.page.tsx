@@ -3,6 +3,10 @@ import type { Form } from '../http/form';
 import { Checkbox, Confirmation, Facts, Field, type FormProblem, GetForm, useMessages } from '../layout/components';
 import { DEPOSITS, RATE } from './deposit-path';
 
+/** Hidden in the question: the newest rate, or that there is none. */
+export const NEWEST_RATE = 'newest_rate';
+export const NO_RATE = 'none';
+
 interface Props {
   /** The rate in force. */
   readonly sunNow: bigint | null;
@@ -37,6 +41,8 @@ export function RatePage({ sunNow, form, problem }: Props & { form: Form; proble
 
 interface QuestionProps extends Props {
   readonly title: string;
+  /** The newest rate, too old or not. */
+  readonly newest: bigint | null;
   /** Null: USDT counts nothing from then on. */
   readonly sunPerUsdt: bigint | null;
   /** Deposits that wait for a rate. */
@@ -44,10 +50,13 @@ interface QuestionProps extends Props {
 }
 
 /** The question before a rate holds. */
-export function RateQuestion({ title, sunNow, sunPerUsdt, waiting }: QuestionProps) {
+export function RateQuestion({ title, sunNow, newest, sunPerUsdt, waiting }: QuestionProps) {
   const messages = useMessages('deposit');
   const isOff = sunPerUsdt === null;
-  const fields: Record<string, string> = isOff ? { off: 'yes' } : { rate: trxLiteral(sunPerUsdt) };
+  const fields: Record<string, string> = {
+    ...(isOff ? { off: 'yes' } : { rate: trxLiteral(sunPerUsdt) }),
+    [NEWEST_RATE]: newest === null ? NO_RATE : trxLiteral(newest),
+  };
   return (
     <Confirmation
       title={title}

@@ -40,6 +40,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'movement.amount-not-positive': 'amount',
   'movement.balance-insufficient': 'amount',
   'movement.balance-too-large': 'amount',
+  'deposit.rate-changed': 'rate',
   'webhook.url-invalid': 'url',
   'webhook.url-not-https': 'url',
   'webhook.url-credentials': 'url',

@@ -11,6 +11,8 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'deposit.not-creditable': { state: 'seen' },
   'deposit.no-rate': undefined,
   'deposit.worth-nothing': undefined,
+  'deposit.worth-changed': { amountSun: 31_500_000n },
+  'deposit.rate-changed': undefined,
   'books.transaction-open': undefined,
   'deposit.scanner-behind': undefined,
   'deposit.needs-user': { address: 'T1' },

@@ -1,4 +1,4 @@
-import { PanelClient } from '../../support/panel-client';
+import { heldIn, PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
 import { type Customer, DepositWorld, TRX } from '../../deposits/deposit-world';
 
@@ -88,7 +88,7 @@ describe('deposits in the panel', () => {
     const asked = await client.get(`${PAGE}/${waiting}/credit`);
     expect(asked.text).toContain('Set one first.');
     expect(asked.text).toContain(`href="${RATE}"`);
-    await client.submit('/panel/account', `${PAGE}/${waiting}/credit`, { note: 'x' });
+    await client.submit('/panel/account', `${PAGE}/${waiting}/credit`, { note: 'x', worth_sun: '63000000' });
     expect((await client.get(PAGE)).text).toContain('No rate is in force, or it is too old');
     expect(await deposits.balanceSun(customer)).toBe(0n);
   });
@@ -117,6 +117,48 @@ describe('deposits in the panel', () => {
     ]);
     expect((await client.get(PAGE)).text).toMatch(/TRX for 1 USDT<\/span><strong>3\.15</);
     expect(await deposits.balanceSun(customer)).toBe(0n);
+  });
+
+  it('set no rate over one that a colleague has set since the question was shown', async () => {
+    const opened = heldIn((await client.get(`${RATE}?rate=3.2`)).text, RATE)!;
+    await client.fillIn(`${RATE}?rate=3.3`, RATE);
+    const refused = await client.post(RATE, opened);
+    expect([refused.status, refused.text.includes('href="#field-rate"')]).toEqual([422, true]);
+    expect(refused.text).toContain('The rate has meanwhile been changed');
+    const { newest_rate: _, ...without } = opened;
+    expect((await client.post(RATE, without)).status).toBe(400);
+    await client.fillIn(`${RATE}?rate=3.15`, RATE);
+    expect((await ratesSet()).map(({ sun_per_usdt: sun }) => sun)).toEqual([3_150_000n, 3_300_000n, 3_150_000n]);
+  });
+
+  it('set no rate over one that is set in the very moment', async () => {
+    const before = await ratesSet();
+    const pages = await Promise.all(['4', '5', '6'].map((rate) => client.get(`${RATE}?rate=${rate}`)));
+    const answers = await Promise.all(pages.map(({ text }) => client.post(RATE, heldIn(text, RATE)!)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422, 422]);
+    expect(await ratesSet()).toHaveLength(before.length + 1);
+    await client.fillIn(`${RATE}?rate=3.15`, RATE);
+  });
+
+  it.each(['31.5', '3.0'])('credit nothing but the amount of the question: at %s it is asked again', async (rate) => {
+    const path = `${PAGE}/${waiting}/credit`;
+    const opened = await client.get(path);
+    expect(opened.text).toContain('Credit 63.000000 TRX');
+    await client.fillIn(`${RATE}?rate=${rate}`, RATE);
+    const refused = await client.post(path, { ...heldIn(opened.text, path), note: 'looked at' });
+    const now = (20 * Number(rate)).toFixed(6);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(`The deposit is meanwhile worth ${now} TRX, so nothing was credited`);
+    expect(refused.text).toContain(`Credit ${now} TRX`);
+    expect(heldIn(refused.text, path)).toMatchObject({
+      worth_sun: String(20_000_000 * Number(rate)),
+      note: 'looked at',
+    });
+    const { worth_sun: _, ...without } = heldIn(opened.text, path)!;
+    expect((await client.post(path, { ...without, note: 'x' })).status).toBe(400);
+    await client.fillIn(`${RATE}?rate=3.15`, RATE);
+    expect(await deposits.balanceSun(customer)).toBe(0n);
+    expect(await deposits.world.query(`select 1 from ledger_entries where kind = 'deposit'`)).toEqual([]);
   });
 
   it('ask for the password and a note before a credit', async () => {
