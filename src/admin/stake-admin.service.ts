@@ -77,8 +77,13 @@ export class StakeAdminService {
     });
   }
 
+  /** What the form with this key has begun. */
+  begunBy(key: string): Promise<OperationRow | null> {
+    return this.operations.find(key);
+  }
+
   /** All of the power, by the weights of the care. @throws DomainError, NodeUnavailableError */
-  async vote(operator: Operator, name: string): Promise<OperationRow> {
+  async vote(operator: Operator, name: string, id?: string): Promise<OperationRow> {
     const wallet = await this.overview.find(name);
     const care = await this.cares.find(wallet.id);
     if (!care) throw new DomainError('stake.no-care', { name });
@@ -86,17 +91,23 @@ export class StakeAdminService {
     const { power } = await this.overview.read(wallet);
     if (power === 0n) throw new DomainError('stake.no-power', { name });
     const votes = asVotes(sharePower(power, care.votes));
-    return this.begin(operator, { name, kind: 'vote', amountSun: power * SUN_PER_TRX, votes });
+    return this.begin(operator, { id, name, kind: 'vote', amountSun: power * SUN_PER_TRX, votes });
   }
 
-  async claim(operator: Operator, name: string): Promise<OperationRow> {
+  async claim(operator: Operator, name: string, id?: string): Promise<OperationRow> {
     const { rewardSun } = await this.overview.read(await this.overview.find(name));
-    return this.begin(operator, { name, kind: 'claim', amountSun: rewardSun });
+    return this.begin(operator, { id, name, kind: 'claim', amountSun: rewardSun });
   }
 
-  async freeze(operator: Operator, name: string, amountSun: bigint, resource: ResourceName): Promise<OperationRow> {
+  async freeze(
+    operator: Operator,
+    name: string,
+    amountSun: bigint,
+    resource: ResourceName,
+    id?: string,
+  ): Promise<OperationRow> {
     await this.overview.find(name);
-    return this.begin(operator, { name, kind: 'freeze', amountSun, resource });
+    return this.begin(operator, { id, name, kind: 'freeze', amountSun, resource });
   }
 
   /** Takes what is neither lent nor promised to orders, by a reading of now. @throws DomainError, NodeUnavailableError */
@@ -105,28 +116,29 @@ export class StakeAdminService {
     name: string,
     amountSun: bigint,
     resource: ResourceName,
+    id?: string,
   ): Promise<PlannedUnfreezing> {
     const { address } = await this.overview.find(name);
     const slots = await this.reads.unfreezeSlots(address);
     if (slots === 0n) throw new DomainError('stake.no-slots', { name });
     await this.capacity.refresh();
     const expected = await this.overview.unfreezing();
-    const operation = await this.begin(operator, { name, kind: 'unfreeze', amountSun, resource });
+    const operation = await this.begin(operator, { id, name, kind: 'unfreeze', amountSun, resource });
     return { operation, slotsLeft: slots - 1n, ...expected };
   }
 
-  async withdraw(operator: Operator, name: string): Promise<OperationRow> {
+  async withdraw(operator: Operator, name: string, id?: string): Promise<OperationRow> {
     const view = await this.overview.read(await this.overview.find(name));
     const amountSun = ripe(view, await this.references.headTimeMs());
-    return this.begin(operator, { name, kind: 'withdraw', amountSun });
+    return this.begin(operator, { id, name, kind: 'withdraw', amountSun });
   }
 
-  async cancelUnfreeze(operator: Operator, name: string): Promise<OperationRow> {
+  async cancelUnfreeze(operator: Operator, name: string, id?: string): Promise<OperationRow> {
     const { unfreezing } = await this.overview.read(await this.overview.find(name));
     const atMs = await this.references.headTimeMs();
     // The network pays out what is ripe with it, and stakes the rest again.
     const amountSun = unfreezing.reduce((sum, { sun, availableMs }) => (availableMs > atMs ? sum + sun : sum), 0n);
-    return this.begin(operator, { name, kind: 'cancel-unfreeze', amountSun });
+    return this.begin(operator, { id, name, kind: 'cancel-unfreeze', amountSun });
   }
 
   /** Planned, and sent where this process has the key; else a running instance sends it. */

@@ -13,6 +13,8 @@ import { OperationRepository } from './operation.repository';
 import type { OperationKind, OperationRow, ResourceName, Votes } from './stake-operation';
 
 export interface WantedOperation {
+  /** Of the form that asks for it: sent twice, it begins one operation. */
+  readonly id?: string;
   /** The wallet's name. */
   readonly name: string;
   readonly kind: OperationKind;
@@ -43,7 +45,7 @@ export class PlanOperation {
 
   /** @throws DomainError where it cannot be, or another one of its kind is open; NodeUnavailableError */
   async plan(operator: Operator, wanted: WantedOperation): Promise<OperationRow> {
-    const { name, kind, resource = null, amountSun = null, votes = null, occasion = null } = wanted;
+    const { id = uuidv7(), name, kind, resource = null, amountSun = null, votes = null, occasion = null } = wanted;
     const asked = {
       ...(resource !== null && { resource }),
       ...(amountSun !== null && { amount_sun: amountSun.toString() }),
@@ -53,6 +55,8 @@ export class PlanOperation {
     const liquidSun = await this.liquidNow(wanted);
     return this.auditLog.record(operator, { action: `stake.${kind}`, subject: `wallet ${name}`, asked }, async (tx) => {
       const { id: walletId } = await this.pool.lock(name, tx);
+      // Behind the wallet's lock: the first of two that are sent together has ended.
+      if ((await this.operations.find(id, tx)) !== null) throw new DomainError('stake.asked-before');
       if ((await this.cares.find(walletId, tx)) === null) throw new DomainError('stake.no-care', { name });
       if ((kind === 'freeze' || kind === 'unfreeze') && amountSun! < SUN_PER_TRX)
         throw new DomainError('stake.too-little');
@@ -61,7 +65,6 @@ export class PlanOperation {
         const freeSun = await this.reservations.takeFromOrders(tx, walletId, amountSun!);
         if (freeSun !== null) throw new DomainError('stake.not-free', { name, freeSun });
       }
-      const id = uuidv7();
       const requestedBy = operator.service ?? operator.address;
       const operation = { id, walletId, kind, resource, amountSun, votes, occasion, requestedBy, actorId: operator.id };
       const isPlanned = await this.operations.plan(tx, operation, LEASE_MS);

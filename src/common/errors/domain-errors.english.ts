@@ -246,6 +246,7 @@ export const REFUSED = {
   'stake.unread': ({ name }: Texts<'name'>) => `no node shows an account of ${name}: run doctor to see why`,
   'stake.under-way': ({ name, kind }: Texts<'name' | 'kind'>) =>
     `a ${kind} of ${name} is under way: wait until it is final or, after two minutes, expired (stake:list)`,
+  'stake.asked-before': () => 'this form was sent before, and what it asked for is not done again',
   'stake.too-little': () => 'the network freezes 1 TRX or more: give a larger amount',
   'stake.not-free': ({ name, freeSun }: { name: string; freeSun: bigint }) =>
     `only ${formatTrx(freeSun)} TRX of the energy stake of ${name} are neither delegated nor reserved for orders: unfreeze no more than that`,

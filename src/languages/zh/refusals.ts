@@ -176,6 +176,7 @@ export const refusals: DomainErrorTexts = {
   'stake.unread': ({ name }) => `没有节点显示 ${name} 的账户`,
   'stake.under-way': ({ name, kind }) =>
     `${name} 的 ${kind} 正在进行。请等待它最终确认，或等两分钟后过期（stake:list）`,
+  'stake.asked-before': () => '此表单之前已提交，不会重复执行',
   'stake.too-little': () => '网络不接受少于 1 TRX 的质押',
   'stake.not-free': ({ name, freeSun }) =>
     `${name} 的能量质押中有 ${formatTrx(freeSun)} TRX 未委托且未承诺给订单，解除质押不能超过此数额`,

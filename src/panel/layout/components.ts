@@ -6,7 +6,7 @@ export { CopyButton } from './copy-button';
 export { ShownAt, useVisit, useMessages, useUserVisit } from './current-visit';
 export { type Column, DataTable, ListTable, type Sort } from './data-table';
 export { Box, Checkbox, Choice, Choices, Field } from './fields';
-export { FormKey, formKeyOf } from './form-key';
+export { FormKey, formKeyOf, neededFormKey } from './form-key';
 export { Clipped, FilterFold, LongText, RowMenu } from './folds';
 export { type FormProblem, ProblemOfForm, ProblemSummary, useFieldState, useShown } from './form-problem';
 export { LinkedText } from './linked-text';

@@ -2,12 +2,14 @@ import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { type PlannedUnfreezing, StakeAdminService } from '../../admin/stake-admin.service';
 import { PoolWallets } from '../../chain/pool/wallets/pool-wallets';
 import type { ListedWalletRow } from '../../chain/pool/wallets/wallet-row';
+import { DomainError } from '../../common/errors/domain.error';
 import { NodeUnavailableError } from '../../chain/tron/node/node-errors';
 import { OPERATION_KINDS, type OperationKind, type OperationRow } from '../../stake-care/stake-operation';
 import { type Form, FormError, problemOf, textOf } from '../http/form';
 import { PanelController, PasswordAgain } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { operatorOf, ThisVisit, type UserVisit } from '../http/visit';
+import { neededFormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { readAmount, actIn, takesAmount } from './act-form';
 import { ActConfirmation, AmountPage } from './act.page';
@@ -38,9 +40,14 @@ export class StakeActController {
   async act(@ThisVisit() visit: UserVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
     const kind = actIn(visit.url);
     const wallet = await lendingWallet(this.pool, id);
+    const key = neededFormKey(form);
     try {
-      return await this.carryOut(visit, wallet, kind, form);
+      return (await this.begunBy(key, visit, wallet)) ?? (await this.carryOut(visit, wallet, kind, form, key));
     } catch (error) {
+      if (error instanceof DomainError && error.code === 'stake.asked-before') {
+        const begun = await this.begunBy(key, visit, wallet);
+        if (begun) return begun;
+      }
       const { nodeRefused } = visit.messages.stake;
       const problem = problemOf(error instanceof NodeUnavailableError ? new FormError(nodeRefused) : error, visit);
       if (takesAmount(kind)) return this.amountPage(visit, wallet, kind, form, problem);
@@ -48,27 +55,34 @@ export class StakeActController {
     }
   }
 
+  /** Where the form led that was sent before: its page may be kept by a browser for longer than the operation takes. */
+  private async begunBy(key: string, visit: UserVisit, wallet: ListedWalletRow): Promise<SeeOther | null> {
+    const begun = await this.admin.begunBy(key);
+    return begun && begun.wallet_id === wallet.id ? outcome(visit, wallet, begun) : null;
+  }
+
   private async carryOut(
     visit: UserVisit,
     wallet: ListedWalletRow,
     kind: OperationKind,
     form: Form,
+    key: string,
   ): Promise<SeeOther> {
     const [operator, { name }, messages] = [operatorOf(visit), wallet, visit.messages.stake];
     if (kind === 'unfreeze') {
       const { amountSun, resource } = readAmount(form, messages);
-      const planned = await this.admin.unfreeze(operator, name, amountSun, resource);
+      const planned = await this.admin.unfreeze(operator, name, amountSun, resource, key);
       return outcome(visit, wallet, planned.operation, planned);
     }
     if (kind === 'freeze') {
       const { amountSun, resource } = readAmount(form, messages);
-      return outcome(visit, wallet, await this.admin.freeze(operator, name, amountSun, resource));
+      return outcome(visit, wallet, await this.admin.freeze(operator, name, amountSun, resource, key));
     }
     const acts = {
-      vote: () => this.admin.vote(operator, name),
-      claim: () => this.admin.claim(operator, name),
-      withdraw: () => this.admin.withdraw(operator, name),
-      'cancel-unfreeze': () => this.admin.cancelUnfreeze(operator, name),
+      vote: () => this.admin.vote(operator, name, key),
+      claim: () => this.admin.claim(operator, name, key),
+      withdraw: () => this.admin.withdraw(operator, name, key),
+      'cancel-unfreeze': () => this.admin.cancelUnfreeze(operator, name, key),
     };
     return outcome(visit, wallet, await acts[kind]());
   }
@@ -95,7 +109,7 @@ export class StakeActController {
     try {
       const wanted = takesAmount(kind) ? readAmount(form, visit.messages.stake) : undefined;
       const details = await this.details.read(wallet);
-      const page = <ActConfirmation {...{ wallet, details, kind, wanted, problem }} />;
+      const page = <ActConfirmation {...{ wallet, details, kind, wanted, problem }} form={problem && form} />;
       return new Page(visit.messages.stake.questions[kind], page, problem ? 422 : 200);
     } catch (error) {
       return this.amountPage(visit, wallet, kind, form, problemOf(error, visit));

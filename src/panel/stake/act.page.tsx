@@ -10,6 +10,7 @@ import {
   type Fact,
   Facts,
   Field,
+  FormKey,
   type FormProblem,
   GetForm,
   groupDigits,
@@ -67,8 +68,14 @@ function ResourceField() {
   );
 }
 
+interface ConfirmationProps extends Props {
+  readonly wanted?: WantedAmount;
+  /** What was refused. */
+  readonly form?: Form;
+}
+
 /** The question before an operation is planned. */
-export function ActConfirmation({ wallet, details, kind, wanted, problem }: Props & { wanted?: WantedAmount }) {
+export function ActConfirmation({ wallet, details, kind, wanted, form, problem }: ConfirmationProps) {
   const messages = useMessages('stake');
   const path = `${stakePath(wallet)}/${kind}`;
   const fields = wanted && { amount: trxLiteral(wanted.amountSun), resource: wanted.resource };
@@ -88,7 +95,9 @@ export function ActConfirmation({ wallet, details, kind, wanted, problem }: Prop
       }
       back={stakePath(wallet)}
       problem={problem}
-    />
+    >
+      <FormKey form={form} />
+    </Confirmation>
   );
 }
 

@@ -3,8 +3,7 @@ import type { Quota } from '../../admin/money-admin.service';
 import { checkNote, checkReference } from '../../balance/movement-values';
 import { parseTrx } from '../../common/money/sun';
 import { type Form, FormError, textOf } from '../http/form';
-import { PanelError } from '../http/panel-errors';
-import { formKeyOf } from '../layout/form-key';
+import { neededFormKey } from '../layout/form-key';
 import type { Messages } from '../messages/catalogues';
 import { referenceOfForm } from '../money/reference';
 
@@ -17,7 +16,7 @@ export interface RequestedMovement {
 
 /** @throws FormError in the reader's language. */
 export function readMovement(form: Form, messages: Messages['user']): RequestedMovement {
-  const key = keyOf(form);
+  const key = neededFormKey(form);
   const kind = textOf(form, 'kind');
   if (kind !== 'credit' && kind !== 'debit') throw new FormError(messages.badKind, 'kind');
   const amountSun = parseTrx(textOf(form, 'amount'));
@@ -30,7 +29,7 @@ export function readMovement(form: Form, messages: Messages['user']): RequestedM
 }
 
 export function readSubscription(form: Form, messages: Messages['user']): Quota {
-  const id = keyOf(form);
+  const id = neededFormKey(form);
   const text = textOf(form, 'transactions');
   const transactions = /^\d{1,18}(?:\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
   if (transactions.isZero()) throw new FormError(messages.badTransactions, 'transactions');
@@ -56,13 +55,6 @@ function readPrice(form: Form, messages: Messages['user']): Quota['price'] | nul
   if (priceSun === null || priceSun === 0n) throw new FormError(messages.badAmount, 'price');
   if (paidBy !== 'balance' && paidBy !== 'reference') throw new FormError(messages.badPayer, 'paid_by');
   return { priceSun, paidBy };
-}
-
-/** Money and quota are given by forms of ours alone: each of them has a key. */
-function keyOf(form: Form): string {
-  const key = formKeyOf(form);
-  if (key === null) throw new PanelError('bad-form');
-  return key;
 }
 
 export function wholeNumber(text: string, most: number, problem: FormError): number {

@@ -164,6 +164,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'stake.no-power': { name: 'main' },
   'stake.unread': { name: 'main' },
   'stake.under-way': { name: 'main', kind: 'vote' },
+  'stake.asked-before': undefined,
   'stake.too-little': undefined,
   'stake.not-free': { name: 'main', freeSun: 1_500_000n },
   'stake.reclaims-unpaid': { name: 'main', due: 7n },

@@ -1,5 +1,5 @@
 import { heldIn, PanelClient } from '../../support/panel-client';
-import { insertPanelUser } from '../../support/panel-user';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { CareWorld } from '../../stake-care/care-world';
 
 const ACTS = ['vote', 'claim', 'freeze', 'unfreeze', 'withdraw', 'cancel-unfreeze'];
@@ -7,14 +7,13 @@ const ACTS = ['vote', 'claim', 'freeze', 'unfreeze', 'withdraw', 'cancel-unfreez
 describe('acts with a stake in the panel', () => {
   let care: CareWorld;
   let client: PanelClient;
-  let operatorId: string;
+  let operator: PanelUserLogin;
   let page: string;
 
   beforeAll(async () => {
     care = await CareWorld.open();
     await care.world.tryToReadWallets();
-    const operator = await insertPanelUser(care.world.app, { operator: true });
-    operatorId = operator.id;
+    operator = await insertPanelUser(care.world.app, { operator: true });
     client = new PanelClient(care.world.app.url);
     await client.signIn(operator.email, operator.password);
     const [wallet] = await care.world.query(`select id from pool_wallets where name = 'pool'`);
@@ -102,7 +101,7 @@ describe('acts with a stake in the panel', () => {
       const entries = await care.world.query(
         `select actor_id from audit_log where action = 'stake.vote' and outcome = 'done'`,
       );
-      expect(entries).toEqual([{ actor_id: operatorId }]);
+      expect(entries).toEqual([{ actor_id: operator.id }]);
     });
 
     it.each([
@@ -151,6 +150,41 @@ describe('acts with a stake in the panel', () => {
       await act('cancel-unfreeze');
       await care.settle();
       expect((await care.account()).frozenV2).toEqual(before.frozenV2);
+    });
+
+    it('begin one operation for a form, however late its page of the password sends it again', async () => {
+      const path = `${page}/unfreeze`;
+      const begun = async () => (await care.operations()).filter(({ kind }) => kind === 'unfreeze');
+      const before = (await begun()).length;
+      await care.world.query(`update sessions set password_at = null returning 1`);
+      const asked = await act('unfreeze', '?amount=7&resource=energy');
+      const kept = { ...heldIn(asked.text, path), password_again: operator.password };
+      const refused = () => care.world.query(`select id from audit_log where outcome = 'refused'`);
+      const refusedBefore = await refused();
+      for (const state of ['sent', 'final']) {
+        expect((await client.post(path, kept)).location).toBe(page);
+        expect(await text(page)).toContain(`unfreeze: ${state}.`);
+        await care.settle();
+      }
+      expect(await begun()).toHaveLength(before + 1);
+      expect((await care.account()).unfrozenV2).toMatchObject([{ unfreeze_amount: 7_000_000 }]);
+      expect(await refused()).toEqual(refusedBefore);
+      // Another question is another form.
+      expect((await act('unfreeze', '?amount=7&resource=energy')).location).toBe(page);
+      await care.settle();
+      expect(await begun()).toHaveLength(before + 2);
+      const { form_key: _, ...without } = kept as Record<string, string>;
+      expect((await client.post(path, without)).status).toBe(400);
+    });
+
+    it('begin one operation for two clicks, which lead to the same page', async () => {
+      const before = (await care.operations()).length;
+      const opened = await client.get(`${page}/cancel-unfreeze`);
+      const form = heldIn(opened.text, `${page}/cancel-unfreeze`)!;
+      const clicks = await Promise.all([1, 2].map(() => client.post(`${page}/cancel-unfreeze`, form)));
+      expect(clicks.map(({ location }) => location)).toEqual([page, page]);
+      await care.settle();
+      expect(await care.operations()).toHaveLength(before + 1);
     });
 
     it('say that no node answers, and have done nothing', async () => {
