@@ -13,7 +13,7 @@ import { OperationRepository } from './operation.repository';
 import type { OperationKind, OperationRow, ResourceName, Votes } from './stake-operation';
 
 export interface WantedOperation {
-  /** Of the form that asks for it: sent twice, it begins one operation. */
+  /** The key of the form that asks for it, which begins one operation, however often it is sent. */
   readonly id?: string;
   /** The wallet's name. */
   readonly name: string;
