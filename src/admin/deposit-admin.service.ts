@@ -29,6 +29,9 @@ export interface CreditedWaiting {
   readonly failed: number;
 }
 
+/** An operator has used the payment's txid. */
+const BOOKED_BEFORE: ReadonlySet<string> = new Set(['movement.reference-used', 'movement.quota-given']);
+
 const inWords = (sun: bigint | null | undefined) => (typeof sun === 'bigint' ? formatTrx(sun) : 'none');
 
 /** What operators do about deposits, each act with its entry in the audit log. */
@@ -83,7 +86,7 @@ export class DepositAdminService {
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         counts.failed++;
-        if (error.code === 'movement.reference-used') await this.credits.leaveToOperator(id, error.message);
+        if (BOOKED_BEFORE.has(error.code)) await this.credits.leaveToOperator(id, error.message);
       }
     }
     return counts;

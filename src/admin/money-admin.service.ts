@@ -73,9 +73,7 @@ export class MoneyAdminService {
         const after = { ...asked, balance: formatTrx(balanceSun), ...(repeated && { repeated, booked_at: at }) };
         return { result, before: { balance: formatTrx(beforeSun) }, after };
       });
-    return this.doOnce(email, reference, this.ledger, moving, (userId, tx) =>
-      this.ledger.isBooked(userId, reference, tx),
-    );
+    return this.doOnce(email, reference, moving, (userId, tx) => this.ledger.isBooked(userId, reference, tx));
   }
 
   async addSubscription(operator: Operator, email: string, quota: Quota): Promise<Done<CreatedSubscription>> {
@@ -93,6 +91,7 @@ export class MoneyAdminService {
         const wanted = { id, userId, transactions, days, reference, timeMs, price };
         const result = await this.subscriptions.create(wanted, tx);
         const { repeated } = result;
+        if (!price && !repeated) await this.ledger.refusePaid(userId, reference, tx);
         if (price && !repeated) {
           const note = `${transactions.toFixed()} transactions, ${days} days`;
           await this.ledger.sell({ userId, subscriptionId: result.id, ...price, reference, note }, tx);
@@ -102,16 +101,13 @@ export class MoneyAdminService {
           after: { id: result.id, ...asked, valid_until: result.validUntil, ...(repeated && { repeated }) },
         };
       });
-    return this.doOnce(email, reference, this.subscriptions, adding, (userId, tx) =>
-      this.subscriptions.isCreated(userId, reference, tx),
-    );
+    return this.doOnce(email, reference, adding, (userId, tx) => this.subscriptions.isCreated(userId, reference, tx));
   }
 
   /** The lock of the user's row, which every act takes, waits for a transaction whose commit is still under way. */
   private async doOnce<Result>(
     email: string,
     reference: string,
-    references: Pick<LedgerService, 'otherWithReference'>,
     act: () => Promise<Result>,
     isDone: (userId: string, tx: SqlTransaction) => Promise<boolean>,
   ): Promise<Done<Result>> {
@@ -121,9 +117,15 @@ export class MoneyAdminService {
     // It is done, whatever becomes of this.
     const otherWithReference = await this.users
       .get(email)
-      .then(({ id }) => references.otherWithReference(id, reference))
+      .then(({ id }) => this.otherWithReference(id, reference))
       .catch(() => null);
     return { ...result, reference, lookedUp, otherWithReference };
+  }
+
+  /** As a movement or as quota. */
+  private async otherWithReference(userId: string, reference: string): Promise<string | null> {
+    const mover = await this.ledger.otherWithReference(userId, reference);
+    return mover ?? this.subscriptions.otherWithReference(userId, reference);
   }
 
   /** With `ownerId`, another user's subscription reads as not found. */

@@ -11,7 +11,7 @@ import type {
   ReferencedMovement,
   TimeRange,
 } from './ledger.statements';
-import { checkReference, referencesOfPayment } from './movement-values';
+import { checkReference, isPayment, referencesOfPayment } from './movement-values';
 
 export type { LedgerEntryView, ReferencedMovement };
 
@@ -19,6 +19,8 @@ const ANY_ID: IdRange = { first: 0n, last: 9_223_372_036_854_775_807n };
 
 /** By an operator; `deposit`: by a final block. */
 export type MovementKind = 'credit' | 'debit' | 'deposit' | 'refund';
+/** What a customer's payment on the chain becomes. */
+const OF_PAYMENT: ReadonlySet<MovementKind> = new Set(['credit', 'deposit']);
 const TAKES: ReadonlySet<MovementKind> = new Set(['debit', 'refund']);
 
 export interface Movement {
@@ -96,14 +98,17 @@ export class LedgerService {
     const { userId, subscriptionId, priceSun, paidBy, note } = sale;
     if (priceSun <= 0n) throw new DomainError('movement.amount-not-positive');
     const reference = checkReference(sale.reference);
-    await tx.row(statements.LOCK_ACCOUNT, [userId]);
-    const earlier = await tx.row(statements.FIND_REFERENCE, [userId, referencesOfPayment(reference)]);
-    if (earlier) throw usedReference(earlier);
+    await this.refuseUsed(userId, reference, tx);
     const values = [userId, subscriptionId, priceSun, note, reference] as const;
     const sell = paidBy === 'balance' ? statements.SELL_FROM_BALANCE : statements.SELL_BY_REFERENCE;
     if (await tx.row(sell, [...values])) return;
     if (paidBy === 'balance') throw new DomainError('subscription.balance-insufficient', { priceSun });
     throw new DomainError('movement.balance-too-large', { amountSun: priceSun });
+  }
+
+  /** In the transaction that makes a subscription without a price: its reference may be a payment on the chain. @throws DomainError when that was booked */
+  async refusePaid(userId: string, reference: string, tx: SqlTransaction): Promise<void> {
+    if (isPayment(reference)) await this.refuseUsed(userId, reference, tx);
   }
 
   /** Whether a movement has this reference. */
@@ -143,6 +148,13 @@ export class LedgerService {
     return (await this.sql.row(statements.IDS_BETWEEN, [userId, from, to]))!;
   }
 
+  /** What books it at this moment is waited for, and finds the caller's subscription if it comes later. */
+  private async refuseUsed(userId: string, reference: string, tx: SqlTransaction): Promise<void> {
+    await tx.row(statements.LOCK_ACCOUNT, [userId]);
+    const earlier = await tx.row(statements.FIND_REFERENCE, [userId, referencesOfPayment(reference)]);
+    if (earlier) throw usedReference(earlier);
+  }
+
   private async moveOnce(tx: SqlTransaction, kind: MovementKind, movement: Movement): Promise<Moved> {
     const { userId, note, isAnotherPayment = false } = movement;
     const reference = checked(movement.reference);
@@ -156,6 +168,10 @@ export class LedgerService {
       return { beforeSun, balanceSun: beforeSun, at: earlier.at, repeated: true };
     }
     if (earlier) throw usedReference(earlier);
+    if (reference !== undefined && OF_PAYMENT.has(kind) && !isAnotherPayment && isPayment(reference)) {
+      const quota = await tx.row(statements.FIND_QUOTA, [userId, names(reference)]);
+      if (quota) throw new DomainError('movement.quota-given', quota);
+    }
     const booked = await tx.row(statements.MOVE, [userId, kind, amountSun, note, reference ?? null]);
     if (!booked) throw new DomainError(REFUSED[kind], { amountSun: movement.amountSun });
     return { beforeSun, ...booked, repeated: false };

@@ -111,6 +111,12 @@ export const FIND_REFERENCE = statement<[userId: string, references: readonly st
     where user_id = $1 and reference = any($2::text[]) order by array_position($2::text[], reference) limit 1`,
 );
 
+/** Quota that was given for a payment: no movement has its reference. */
+export const FIND_QUOTA = statement<[userId: string, references: readonly string[]], { reference: string }>(
+  'ledger_find_quota_with_reference',
+  'select reference from subscriptions where user_id = $1 and reference = any($2::text[]) limit 1',
+);
+
 /** The one account that this transfer has refunded. */
 export const FIND_REFUND = statement<[txid: string], { userId: string }>(
   'ledger_find_refund',

@@ -7,6 +7,8 @@ export const LONGEST_REFERENCE = 200;
 /** A txid, or a deposit by it. */
 const PAYMENT = /^([0-9a-f]{64})(:0)?$/i;
 
+export const isPayment = (reference: string): boolean => PAYMENT.test(reference);
+
 /** A payment on the chain can have been booked by its txid, by hand, or as the deposit `txid:0`: the given reference first. */
 export function referencesOfPayment(reference: string): readonly string[] {
   const [, txid] = PAYMENT.exec(reference) ?? [];

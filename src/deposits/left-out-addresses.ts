@@ -31,9 +31,10 @@ export const IS_USED = (a: string): string => `(${a}.user_id is not null or ${a}
         or exists (select from left_out_payments p where p.address = ${a}.address)
         or exists (select from deposits d where d.address = ${a}.address))`;
 
-/** SQL: an operator has booked this payment (`left_out_payments`) by hand, under its txid or as the deposit that a lost row called it. */
+/** SQL: an operator has booked this payment (`left_out_payments`) by hand, or given quota for it, under its txid or as the deposit that a lost row called it. */
 export const IS_BOOKED = (p: string): string =>
-  `exists (select from ledger_entries l where l.reference in (${p}.txid, ${p}.txid || ':' || ${p}.index))`;
+  `(exists (select from ledger_entries l where l.reference in (${p}.txid, ${p}.txid || ':' || ${p}.index))
+    or exists (select from subscriptions q where q.reference in (${p}.txid, ${p}.txid || ':' || ${p}.index)))`;
 
 /** A second instance waits for the first, and finds that it was done. */
 const NOTE_LEFT_OUT = statement<[account: string]>(

@@ -19,6 +19,10 @@ describe('a payment that an operator books by its txid', () => {
     deposits.world.app.app
       .get(MoneyAdminService)
       .move(ANN, await emailOf(customer), 'credit', { amountSun: BigInt(trx * TRX), note: 'by hand', reference });
+  const give = async (customer: Caller, reference: string) => {
+    const quota = { transactions: new BigNumber(3), days: 30, reference };
+    return deposits.world.app.app.get(MoneyAdminService).addSubscription(ANN, await emailOf(customer), quota);
+  };
   const rowOf = async (txid: string) =>
     (await deposits.world.query('select id, state, waits_for, note from deposits where txid = $1', [txid]))[0]!;
   async function paid(address: string, sun: number): Promise<string> {
@@ -63,9 +67,47 @@ describe('a payment that an operator books by its txid', () => {
     expect(await deposits.balanceSun(customer)).toBe(4_000_000n);
   });
 
+  it('is not credited where quota was given for it, and waits for an operator, who credits another payment alone', async () => {
+    const [customer, waiting] = [await deposits.customer(), await deposits.customer()];
+    await deposits.rate(null);
+    const late = await deposits.payUsdt(waiting.address, 20 * TRX);
+    await deposits.settle();
+    const txid = await deposits.payTrx(customer.address, 5 * TRX);
+    for (const [payer, reference] of [[customer, txid.toUpperCase()] as const, [waiting, `${late}:0`] as const])
+      expect(await give(payer, reference)).toMatchObject({ repeated: false });
+    await deposits.settle();
+    await deposits.rate(3_000_000n);
+    expect(await admin().creditWaiting(ANN)).toEqual({ credited: 0, failed: 1 });
+    for (const [payer, paidBy] of [[customer, txid] as const, [waiting, late] as const]) {
+      expect(await rowOf(paidBy)).toMatchObject({ state: 'waiting', waits_for: 'operator' });
+      await expect(book(payer, paidBy, 5)).rejects.toMatchObject({ code: 'movement.quota-given' });
+      expect(await deposits.balanceSun(payer)).toBe(0n);
+    }
+    expect(await admin().creditWaiting(ANN)).toEqual({ credited: 0, failed: 0 });
+    const [row] = await deposits.world.query('select id from deposits where txid = $1', [txid]);
+    await admin().credit(ANN, String(row!['id']), 'she has paid twice in one transaction');
+    expect(await deposits.balanceSun(customer)).toBe(5_000_000n);
+    expect(await give(customer, txid)).toMatchObject({ repeated: true });
+  });
+
+  it('is not given as quota where it is a deposit that was credited, nor where an operator has booked it', async () => {
+    const customer = await deposits.customer();
+    const txid = await paid(customer.address, 5 * TRX);
+    const booked = 'cd'.repeat(32);
+    await book(customer, booked, 4);
+    for (const reference of [txid, `${txid.toUpperCase()}:0`, booked, `${booked}:0`])
+      await expect(give(customer, reference)).rejects.toMatchObject(USED);
+    const quota = await deposits.world.query('select 1 from subscriptions where user_id = $1', [customer.id]);
+    expect(quota).toEqual([]);
+    // One invoice can be a movement and quota: it is no payment that comes a second time.
+    await book(customer, 'inv-7', 1);
+    expect(await give(customer, 'inv-7')).toMatchObject({ repeated: false });
+  });
+
   it("is booked with a warning where it is another customer's deposit", async () => {
     const [customer, other] = [await deposits.customer(), await deposits.customer()];
     const txid = await paid(other.address, 5 * TRX);
     expect(await book(customer, txid, 5)).toMatchObject({ otherWithReference: await emailOf(other) });
+    expect(await give(await deposits.customer(), txid)).toMatchObject({ otherWithReference: expect.any(String) });
   });
 });

@@ -1,4 +1,6 @@
+import { BigNumber } from 'bignumber.js';
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
+import { MoneyAdminService } from '../../src/admin/money-admin.service';
 import { RestoreAdminService } from '../../src/admin/restore-admin.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { Alarms } from '../../src/reconciliation/alarms/alarms';
@@ -112,14 +114,18 @@ describe('an address that a customer got after the backup that was put back', ()
     ]);
   });
 
-  it('makes no finding and cannot be credited, where an operator has booked the payment by its txid, or as it was booked before', async () => {
+  it('makes no finding and cannot be credited, where an operator has booked the payment by its txid, as it was booked before, or as quota', async () => {
     const { app } = deposits.world.app;
     const payments = [701, 702].map((number) => deposits.payTrx(addressAt(number), 4 * TRX));
     const [txid, other] = [await payments[0]!, await payments[1]!];
+    const given = await deposits.payTrx(addressAt(701), TRX);
     await deposits.settle();
     expect(await findings()).toHaveLength(4);
     for (const reference of [txid, `${other}:0`])
       await app.get(LedgerService).credit({ userId: third.id, amountSun: 4_000_000n, note: 'as booked', reference });
+    expect(await findings()).toHaveLength(3);
+    const quota = { transactions: new BigNumber(3), days: 30, reference: given };
+    await app.get(MoneyAdminService).addSubscription(ANN, await emailOf(third), quota);
     expect(await findings()).toHaveLength(2);
     await expect(credit(701, 1n, third)).rejects.toThrow('only 0.000000 TRX');
     await expect(credit(702, 1n, third)).rejects.toThrow('only 0.000000 TRX');
@@ -146,7 +152,7 @@ describe('an address that a customer got after the backup that was put back', ()
   it('is swept, credited or not, and what was swept can still be credited', async () => {
     const plan = await sweeps.plan();
     // TRX of the addresses 0, 2 and 700 to 702, USDT of 2: dust is left where it is.
-    expect(plan).toMatchObject({ sweeps: 6, sun: 22_000_000n, units: 20_000_000n, tooSmall: 1 });
+    expect(plan).toMatchObject({ sweeps: 6, sun: 23_000_000n, units: 20_000_000n, tooSmall: 1 });
     await sweeps.take(await sweeps.sign(plan.file));
     await sweeps.send();
     await sweeps.settle();

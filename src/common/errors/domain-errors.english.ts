@@ -146,6 +146,8 @@ export const REFUSED = {
   /** `kind` and `amountSun`: of the earlier movement. */
   'movement.reference-used': ({ reference, kind, amountSun }: { reference: string; kind: string; amountSun: bigint }) =>
     `reference ${JSON.stringify(reference)} was already used for a ${kind} of ${formatTrx(amountSun)}`,
+  'movement.quota-given': ({ reference }: Texts<'reference'>) =>
+    `a subscription was already given for the payment ${JSON.stringify(reference)}`,
   'subscription.balance-insufficient': ({ priceSun }: { priceSun: bigint }) =>
     `insufficient balance for the price of ${formatTrx(priceSun)}: nothing was added`,
   'refund.unknown': ({ txid }: Texts<'txid'>) =>

@@ -104,6 +104,7 @@ export const refusals: DomainErrorTexts = {
   'movement.balance-too-large': ({ amountSun }) => `入账 ${formatTrx(amountSun)} 被拒绝：余额将超出上限`,
   'movement.reference-used': ({ reference, amountSun }) =>
     `参考号 ${JSON.stringify(reference)} 已用于另一笔 ${formatTrx(amountSun)} 的变动`,
+  'movement.quota-given': ({ reference }) => `付款 ${JSON.stringify(reference)} 已用于一个套餐`,
   'subscription.balance-insufficient': ({ priceSun }) => `未能扣除价格 ${formatTrx(priceSun)}：余额不足`,
   'refund.unknown': ({ txid }) => `没有节点显示交易 ${txid} 已进入区块`,
   'refund.not-final': ({ txid, number }) => `交易 ${txid} 在区块 ${number} 中，该区块尚未最终确认：请一分钟后重试`,

@@ -94,6 +94,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'movement.balance-insufficient': { amountSun: 6_500_000n },
   'movement.balance-too-large': { amountSun: 5_000_000n },
   'movement.reference-used': { reference: 'i-7', kind: 'credit', amountSun: 5_000_000n },
+  'movement.quota-given': { reference: 'ab' },
   'refund.unknown': { txid: 'ab' },
   'refund.not-final': { txid: 'ab', number: 7 },
   'refund.unproved': { txid: 'ab', number: 7 },
