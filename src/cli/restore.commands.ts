@@ -27,6 +27,10 @@ const BROUGHT_BACK = {
   free_idempotency_keys:
     'idempotency keys that were used since are free: a caller who repeats an order gets a second one and pays for it',
   lost_money: 'later credits, debits and charges are gone: book them again with their old references',
+  old_rates:
+    'USDT that is paid waits until you set its rate again (deposit:rate), because a rate that you set or took back since the backup is gone',
+  old_prices:
+    'prices that you gave customers since the backup are gone, and the old ones count: give them again (user:update --unit-price)',
   voided_mails:
     'the service does not send the mails that waited at the backup: a user who waits for a link asks for another one',
   webhooks: 'webhooks and their secrets are those of the backup; events that were delivered since are delivered again',

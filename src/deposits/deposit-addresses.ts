@@ -29,8 +29,8 @@ const IS_KNOWN = statement<[address: string], { address: string }>(
   'select address from deposit_addresses where address = $1',
 );
 /** SQL: by all that this process knows, no row is missing: the database has the final block that it had ($, null before the first look). */
-const lacksNone = (rememberedNumber: string) => `
-  (exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and ${IS_CONTINUOUS('i')})
+export const lacksNone = (rememberedNumber: string, isWhole = IS_CONTINUOUS) => `
+  (exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and ${isWhole('i')})
    and coalesce((select final_number from chain_identity) >= ${rememberedNumber}::bigint, false))`;
 /**
  * Nothing where the number was taken meanwhile, or the customer got another one. Nor where rows may be missing and the addresses that they

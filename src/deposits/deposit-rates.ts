@@ -2,9 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
+import { DomainError } from '../common/errors/domain.error';
+import { IS_PAUSED_AT_MOST, IS_THIS_DATABASE } from '../database/identity/database-identity.sql';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
+import { lacksNone } from './deposit-addresses';
 
 export interface Rate {
   /** Null: USDT counts nothing. */
@@ -16,9 +19,13 @@ export interface Rate {
 
 const COLUMNS = `sun_per_usdt as "sunPerUsdt", (extract(epoch from since) * 1000)::float8 as "sinceMs", ${utcMicroseconds('since')} as since`;
 
-const AT = statement<[atMs: number], Rate>(
+/** SQL: no later rate is known to be lost with the rows of a restore or a promotion. */
+const IS_WHOLE = `exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and ${IS_PAUSED_AT_MOST('i')})`;
+
+/** None while rows may be missing: a later rate may be among them. */
+const AT = statement<[atMs: number, rememberedNumber: number | null], Rate>(
   'deposit_rate_at',
-  `select ${COLUMNS} from deposit_rates where since <= to_timestamp($1::float8 / 1000) order by since desc, id desc limit 1`,
+  `select ${COLUMNS} from deposit_rates where ${lacksNone('$2', IS_PAUSED_AT_MOST)} and since <= to_timestamp($1::float8 / 1000) order by since desc, id desc limit 1`,
 );
 const NEWEST = statement<[], Rate>(
   'deposit_rate_newest',
@@ -28,13 +35,17 @@ const NEWEST = statement<[], Rate>(
 const NOW = statement<[finalTimeMs: number | null, mostMs: number], Rate>(
   'deposit_rate_now',
   `select ${COLUMNS} from (select since, sun_per_usdt from deposit_rates order by since desc, id desc limit 1) newest
-    where greatest(clock_timestamp(), to_timestamp($1::float8 / 1000)) - since <= $2::float8 * interval '1 millisecond'`,
+    where ${IS_WHOLE} and greatest(clock_timestamp(), to_timestamp($1::float8 / 1000)) - since <= $2::float8 * interval '1 millisecond'`,
 );
-/** Not before a block that is decided already, nor before another rate, which would stay in force. */
+/**
+ * Not before a block that is decided already, nor before another rate, which would stay in force. Nothing while rows may be missing: the
+ * comparison that begins then ends what is in force (`DatabaseIdentity`), and would end this rate with it.
+ */
 const SET = statement<[sunPerUsdt: bigint | null, finalTimeMs: number | null], Rate>(
   'deposit_rate_set',
   `insert into deposit_rates (sun_per_usdt, since)
-   select $1, greatest(clock_timestamp(), to_timestamp($2::float8 / 1000), (select max(since) from deposit_rates))
+   select $1::bigint, greatest(clock_timestamp(), to_timestamp($2::float8 / 1000), (select max(since) from deposit_rates))
+    where $1::bigint is null or ${IS_WHOLE}
    returning ${COLUMNS}`,
 );
 
@@ -60,9 +71,11 @@ export class DepositRates {
     return this.newest(tx);
   }
 
-  /** @param finalTimeMs as `finalTimeMs` says before the transaction, which must not wait for nodes */
-  set(sunPerUsdt: bigint | null, finalTimeMs: number | null, tx: SqlTransaction): Promise<Rate> {
-    return tx.row(SET, [sunPerUsdt, finalTimeMs]) as Promise<Rate>;
+  /** @param finalTimeMs as `finalTimeMs` says before the transaction, which must not wait for nodes @throws DomainError while rows may be missing */
+  async set(sunPerUsdt: bigint | null, finalTimeMs: number | null, tx: SqlTransaction): Promise<Rate> {
+    const rate = await tx.row(SET, [sunPerUsdt, finalTimeMs]);
+    if (!rate) throw new DomainError('deposit.rates-doubted');
+    return rate;
   }
 
   /** The newest final block's; null where no node answers: a rate can be set then too. */
@@ -77,7 +90,7 @@ export class DepositRates {
 
   /** Sun for a USDT in a block of this time; null when no rate was in force, or one that was too old. */
   async sunAt(timeMs: number, db: Queryable = this.sql): Promise<bigint | null> {
-    const rate = await db.row(AT, [timeMs]);
+    const rate = await db.row(AT, [timeMs, this.blocks.rememberedNumber()]);
     const mostMs = this.configuration.deposits?.rateMaxAgeMs ?? 0;
     return rate && timeMs - rate.sinceMs <= mostMs ? rate.sunPerUsdt : null;
   }

@@ -173,6 +173,8 @@ describe('a copy of a database beside the running service', () => {
         'shared_receipts',
         'spent_limits',
         'free_idempotency_keys',
+        'old_rates',
+        'old_prices',
       ]),
     );
     const entries = await copy.sql.rows({

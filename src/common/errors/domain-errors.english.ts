@@ -106,6 +106,8 @@ export const REFUSED = {
   'token.days-invalid': ({ most }: Numbers<'most'>) => `a token must expire in more than 0 and at most ${most} days`,
   'deposit.restored': () =>
     'this database was restored or copied: customers get no new deposit addresses until an operator runs restore:confirm',
+  'deposit.rates-doubted': () =>
+    'rows of this database may be missing after a restore or a promotion: set the rate once an instance runs and has begun to compare them with the chain, after a restore once you have run restore:confirm',
   'deposit.off': () => 'deposits are off: set DEPOSIT_XPUB',
   'deposit.not-creditable': ({ state }: Texts<'state'>) =>
     `only a deposit that waits or is below the minimum can be credited by hand, and this one is ${state}`,

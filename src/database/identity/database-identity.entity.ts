@@ -15,6 +15,8 @@ export const DatabaseIdentityRow = defineEntity({
     tableOid: p.bigint('bigint').nullable(),
     /** Each promotion and each point-in-time recovery begins another one. Null: rows may be missing. */
     timeline: p.text().nullable(),
+    /** After a pause, which alone raised the doubt: the timeline of before. */
+    pausedTimeline: p.text().nullable(),
     /** Orders that were lent up to this block are compared with the chain before their stake is taken back. */
     comparedBlock: p.bigint('bigint').nullable(),
     /** Block time: what could have been signed by rows that are missing has landed or expired by then. */

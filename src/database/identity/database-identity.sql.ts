@@ -21,3 +21,7 @@ export const TIMELINE = `left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 /** SQL: rows can be missing only if this is not true of the row `i`: no promotion, no recovery, no `pg_restore --clean` since. */
 export const IS_CONTINUOUS = (i: string): string =>
   `(coalesce(${i}.timeline = ${TIMELINE}, false) and coalesce(${i}.table_oid = ${i}.tableoid::bigint, false))`;
+
+/** SQL: as `IS_CONTINUOUS`, also after a pause, while no other reason says that rows are missing. */
+export const IS_PAUSED_AT_MOST = (i: string): string =>
+  `(coalesce(coalesce(${i}.timeline, ${i}.paused_timeline) = ${TIMELINE}, false) and coalesce(${i}.table_oid = ${i}.tableoid::bigint, false))`;

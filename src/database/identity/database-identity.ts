@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { type Queryable, Sql } from '../sql';
 import { statement } from '../statement';
-import { IS_CONTINUOUS, IS_THIS_DATABASE, TIMELINE } from './database-identity.sql';
+import { IS_CONTINUOUS, IS_PAUSED_AT_MOST, IS_THIS_DATABASE, TIMELINE } from './database-identity.sql';
 
 /** Which of the things that a database remembers of its place is another one; of several the first. */
 export type PlaceDifference = 'server' | 'database' | 'directory';
@@ -37,7 +37,8 @@ const DIFFERENCE = statement<[], { differs: PlaceDifference }>(
 const CONFIRM = statement<[isEmbedded: boolean], { server: string; oid: string }>(
   'database_identity_confirm',
   `update database_identity i
-      set (system_identifier, database_oid, data_directory) = (select ${PLACE}), table_oid = i.tableoid::bigint, timeline = null
+      set (system_identifier, database_oid, data_directory) = (select ${PLACE}), table_oid = i.tableoid::bigint, timeline = null,
+          paused_timeline = null
     where not ${IS_THIS_DATABASE('i')} or i.table_oid is distinct from i.tableoid::bigint or i.timeline <> ${TIMELINE}
    returning system_identifier::text as server, database_oid::text as oid`,
 );
@@ -48,26 +49,40 @@ const PLACE_BEFORE = statement<[], { server: string; oid: string }>(
 /** Not again for a loss before a comparison that began above what was lost. */
 const DOUBT = statement<[hadNumber: number | null]>(
   'database_identity_doubt',
-  `update database_identity set timeline = null where timeline is not null and coalesce(compared_block < $1::bigint, true)`,
+  `update database_identity set timeline = null, paused_timeline = null
+    where coalesce(timeline, paused_timeline) is not null and coalesce(compared_block < $1::bigint, true)`,
 );
 /** Not again while the last one has begun so little ago that what is old was old before it. $1: of `compared_from`, which is after its begin. */
 const DOUBT_OLD = statement<[agoMs: number]>(
   'database_identity_doubt_old',
-  `update database_identity set timeline = null
+  `update database_identity set timeline = null, paused_timeline = timeline
     where timeline is not null and coalesce(compared_from < clock_timestamp() - $1::float8 * interval '1 millisecond', true)`,
 );
 const NEEDS_COMPARING = statement<[], { needed: boolean }>(
   'database_identity_needs_comparing',
   `select exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}) as needed`,
 );
-/** Not by a head that is behind the database's clock: what was taken back above it would look lent. A head that is ahead is none of these. */
-const BEGIN_COMPARING = statement<[block: number, headTimeMs: number, waitMs: number]>(
+/**
+ * Not by a head that is behind the database's clock: what was taken back above it would look lent. A head that is ahead is none of these. The
+ * row of a later rate of USDT may be missing too, other than after a pause: blocks that were not searched for deposits yet count by none until an
+ * operator sets another. `i` is the row of before.
+ */
+const BEGIN_COMPARING = statement<[block: number, headTimeMs: number, waitMs: number], { block: bigint }>(
   'database_identity_begin_comparing',
-  `update database_identity i
-      set timeline = ${TIMELINE}, table_oid = i.tableoid::bigint, compared_block = $1, left_out_accounts = '{}',
+  `with begun as (
+     update database_identity i
+      set timeline = ${TIMELINE}, table_oid = i.tableoid::bigint, paused_timeline = null, compared_block = $1, left_out_accounts = '{}',
           compared_from = greatest(to_timestamp($2::float8 / 1000), clock_timestamp()) + $3::float8 * interval '1 millisecond'
     where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}
-      and to_timestamp($2::float8 / 1000) >= clock_timestamp() - interval '2 minutes'`,
+      and to_timestamp($2::float8 / 1000) >= clock_timestamp() - interval '2 minutes'
+    returning i.compared_block as block
+   ), ended as (
+     insert into deposit_rates (sun_per_usdt, since)
+     select null, r.since
+       from begun cross join database_identity i cross join (select since, sun_per_usdt from deposit_rates order by since desc, id desc limit 1) r
+      where r.sun_per_usdt is not null and not ${IS_PAUSED_AT_MOST('i')}
+   )
+   select block from begun`,
 );
 
 /** A server and a database on it, as PostgreSQL numbers them. */
@@ -120,7 +135,7 @@ export class DatabaseIdentity implements OnModuleInit {
    * behind the database's clock, or another instance has begun.
    */
   async beginComparing(head: { readonly number: number; readonly timeMs: number }, waitMs: number): Promise<boolean> {
-    return (await this.sql.execute(BEGIN_COMPARING, [head.number, head.timeMs, waitMs])) > 0;
+    return (await this.sql.row(BEGIN_COMPARING, [head.number, head.timeMs, waitMs])) !== null;
   }
 
   private get isEmbedded(): boolean {

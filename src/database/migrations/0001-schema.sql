@@ -1256,6 +1256,7 @@ create table database_identity (
   data_directory text,
   table_oid bigint,
   timeline text,
+  paused_timeline text,
   compared_block bigint,
   compared_from timestamptz(6),
   left_out_accounts text[] not null default '{}',

@@ -79,6 +79,8 @@ export const refusals: DomainErrorTexts = {
   'token.permissions-invalid': ({ permissions }) => `权限须为以下一项或多项：${permissions.join('、')}`,
   'token.days-invalid': ({ most }) => `令牌有效天数大于 0，最多 ${most} 天`,
   'deposit.restored': () => '此数据库是恢复或复制的，执行 restore:confirm 之后才能分配充值地址',
+  'deposit.rates-doubted': () =>
+    '数据库可能缺少最新的记录（恢复或切换之后）：请在服务实例运行并开始与链比对后再设置汇率，恢复后须先运行 restore:confirm',
   'deposit.off': () => '充值功能未开启，请设置 DEPOSIT_XPUB',
   'deposit.not-creditable': ({ state }) => `只有等待处理或低于最低额的充值可以手动入账，此充值的状态为 ${state}`,
   'deposit.no-rate': () => '没有有效汇率，或汇率已过期。请用 deposit:rate 设置',

@@ -7,6 +7,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'deposit.not-found': { id: '01890a5d-ac96-774b-bcce-b302099a8057' },
   'deposit.address-unknown': { address: 'T1' },
   'deposit.restored': undefined,
+  'deposit.rates-doubted': undefined,
   'deposit.off': undefined,
   'deposit.not-creditable': { state: 'seen' },
   'deposit.no-rate': undefined,

@@ -64,8 +64,8 @@ export const DEPOSIT_BUGS: readonly Bug[] = [
   bug(
     'rate-of-the-credit',
     RATES,
-    'where since <= to_timestamp($1::float8 / 1000) order by',
-    'where $1::float8 > 0 order by',
+    'and since <= to_timestamp($1::float8 / 1000) order by',
+    'and $1::float8 > 0 order by',
   ),
   bug(
     'payment-of-the-pool-credited',
