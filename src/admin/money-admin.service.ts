@@ -16,7 +16,7 @@ import { formatTrx } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { UserService } from '../users/user.service';
 import { userSubject } from '../audit-log/subjects';
-import { checkReference } from '../balance/movement-values';
+import { checkReference, refuseCreditedByHand } from '../balance/movement-values';
 import { v7 as newId } from 'uuid';
 import { UnknownCommits } from './unknown-commits';
 
@@ -67,6 +67,7 @@ export class MoneyAdminService {
     const act = { action: `balance.${kind}`, subject: userSubject(email), asked };
     const moving = () =>
       this.auditLog.record(operator, act, async (tx) => {
+        if (kind === 'credit') refuseCreditedByHand(reference);
         const { id: userId } = await this.users.lock(email, tx);
         const result = await this.ledger.move(kind, { userId, ...movement, reference }, tx);
         const { beforeSun, balanceSun, repeated, at } = result;
@@ -87,6 +88,7 @@ export class MoneyAdminService {
     const timeMs = await this.finalTimeMs();
     const adding = () =>
       this.auditLog.record(operator, act, async (tx) => {
+        refuseCreditedByHand(reference);
         const { id: userId } = await this.users.lock(email, tx);
         const wanted = { id, userId, transactions, days, reference, timeMs, price };
         const result = await this.subscriptions.create(wanted, tx);

@@ -26,7 +26,8 @@ const BROUGHT_BACK = {
     'daily limits, limits of tokens, free activations and subscriptions count only what was used before the backup',
   free_idempotency_keys:
     'idempotency keys that were used since are free: a caller who repeats an order gets a second one and pays for it',
-  lost_money: 'later credits, debits and charges are gone: book them again with their old references',
+  lost_money:
+    'later credits, debits and charges are gone: book them again with their old references, but what a contract has paid ("deposit …") with deposit:credit-unexplained',
   old_rates:
     'USDT that is paid waits until you set its rate again (deposit:rate), because a rate that you set or took back since the backup is gone',
   old_prices:

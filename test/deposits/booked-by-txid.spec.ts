@@ -104,6 +104,26 @@ describe('a payment that an operator books by its txid', () => {
     expect(await give(customer, 'inv-7')).toMatchObject({ repeated: false });
   });
 
+  it('is not booked where a contract has paid it, by the reference of a credit that a restore may have lost', async () => {
+    const [before, after] = [await deposits.customer(), await deposits.customer()];
+    const payments = [{ address: before.address, amount: 50 * TRX }];
+    await deposits.world.control('payment', { asset: 'TRX', payments });
+    await deposits.settle();
+    const note = 'an exchange paid it';
+    const asked = { address: before.address, asset: 'TRX', amount: 50_000_000n, note } as const;
+    await admin().creditUnexplained(ANN, asked);
+    const [row] = await deposits.world.query('select reference from ledger_entries where user_id = $1', [before.id]);
+    const reference = String(row!['reference']);
+    // The rows of this customer have no such movement, as those of a backup have none.
+    const refused = { code: 'movement.reference-of-deposit' };
+    for (const name of [reference, ` ${reference} `]) {
+      await expect(book(after, name, 50)).rejects.toMatchObject(refused);
+      await expect(give(after, name)).rejects.toMatchObject(refused);
+    }
+    expect(await deposits.balanceSun(after)).toBe(0n);
+    expect(await book(after, 'deposit 7', 1)).toMatchObject({ repeated: false });
+  });
+
   it("is booked with a warning where it is another customer's deposit", async () => {
     const [customer, other] = [await deposits.customer(), await deposits.customer()];
     const txid = await paid(other.address, 5 * TRX);

@@ -150,6 +150,8 @@ export const REFUSED = {
     `reference ${JSON.stringify(reference)} was already used for a ${kind} of ${formatTrx(amountSun)}`,
   'movement.quota-given': ({ reference }: Texts<'reference'>) =>
     `a subscription was already given for the payment ${JSON.stringify(reference)}`,
+  'movement.reference-of-deposit': ({ reference }: Texts<'reference'>) =>
+    `${JSON.stringify(reference)} names a payment that was credited with deposit:credit-unexplained: if a restore has lost that, credit it so again once the finding shows what its address holds`,
   'subscription.balance-insufficient': ({ priceSun }: { priceSun: bigint }) =>
     `insufficient balance for the price of ${formatTrx(priceSun)}: nothing was added`,
   'refund.unknown': ({ txid }: Texts<'txid'>) =>

@@ -107,6 +107,8 @@ export const refusals: DomainErrorTexts = {
   'movement.reference-used': ({ reference, amountSun }) =>
     `参考号 ${JSON.stringify(reference)} 已用于另一笔 ${formatTrx(amountSun)} 的变动`,
   'movement.quota-given': ({ reference }) => `付款 ${JSON.stringify(reference)} 已用于一个套餐`,
+  'movement.reference-of-deposit': ({ reference }) =>
+    `${JSON.stringify(reference)} 是用 deposit:credit-unexplained 入账的付款：如果该入账因恢复而丢失，请在发现项显示该地址的余额后，再用同一命令入账`,
   'subscription.balance-insufficient': ({ priceSun }) => `未能扣除价格 ${formatTrx(priceSun)}：余额不足`,
   'refund.unknown': ({ txid }) => `没有节点显示交易 ${txid} 已进入区块`,
   'refund.not-final': ({ txid, number }) => `交易 ${txid} 在区块 ${number} 中，该区块尚未最终确认：请一分钟后重试`,

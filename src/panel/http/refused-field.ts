@@ -37,6 +37,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'movement.reference-empty': 'reference',
   'movement.reference-length': 'reference',
   'movement.reference-used': 'reference',
+  'movement.reference-of-deposit': 'reference',
   'movement.quota-given': 'reference',
   'movement.amount-not-positive': 'amount',
   'movement.balance-insufficient': 'amount',

@@ -96,6 +96,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'movement.balance-too-large': { amountSun: 5_000_000n },
   'movement.reference-used': { reference: 'i-7', kind: 'credit', amountSun: 5_000_000n },
   'movement.quota-given': { reference: 'ab' },
+  'movement.reference-of-deposit': { reference: 'deposit 1' },
   'refund.unknown': { txid: 'ab' },
   'refund.not-final': { txid: 'ab', number: 7 },
   'refund.unproved': { txid: 'ab', number: 7 },
