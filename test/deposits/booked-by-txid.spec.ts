@@ -99,7 +99,7 @@ describe('a payment that an operator books by its txid', () => {
       await expect(give(customer, reference)).rejects.toMatchObject(USED);
     const quota = await deposits.world.query('select 1 from subscriptions where user_id = $1', [customer.id]);
     expect(quota).toEqual([]);
-    // One invoice can be a movement and quota: it is no payment that comes a second time.
+    // One invoice can name a movement and quota.
     await book(customer, 'inv-7', 1);
     expect(await give(customer, 'inv-7')).toMatchObject({ repeated: false });
   });
