@@ -28,6 +28,8 @@ const BROUGHT_BACK = {
     'idempotency keys that were used since are free: a caller who repeats an order gets a second one and pays for it',
   lost_money:
     'later credits, debits and charges are gone: book them again with their old references, but what a contract has paid ("deposit …") with deposit:credit-unexplained',
+  lost_sweeps:
+    'sweeps that became final since the backup are gone: until as much was paid again, no finding shows what contracts pay to an address that was swept. Compare such addresses with the chain (operations.md)',
   old_rates:
     'USDT that is paid waits until you set its rate again (deposit:rate), because a rate that you set or took back since the backup is gone',
   old_prices:

@@ -173,6 +173,7 @@ describe('a copy of a database beside the running service', () => {
         'shared_receipts',
         'spent_limits',
         'free_idempotency_keys',
+        'lost_sweeps',
         'old_rates',
         'old_prices',
       ]),
