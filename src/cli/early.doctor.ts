@@ -3,7 +3,7 @@ import type { Configuration } from '../../config/configuration';
 import { readEnvironment } from '../../config/environment';
 import { ConfigurationError, loadConfiguration } from '../../config/load-configuration';
 import { SettingsFileError } from '../../config/settings-file';
-import { diagnoseDatabase } from '../database/diagnose-database';
+import { diagnoseDatabase, diagnoseMigrationUrl } from '../database/diagnose-database';
 import type { DatabaseDiagnosis } from '../database/database-diagnosis';
 import { clusterHome } from '../database/embedded/cluster';
 import { NoDatabaseError } from '../database/open-database';
@@ -27,8 +27,12 @@ export async function soundConfiguration(command: CommandClass): Promise<Configu
 async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]]> {
   try {
     const configuration = loadConfiguration(readEnvironment());
-    const { url } = configuration.database;
-    return [configuration, ...(url === undefined ? diagnoseEmbedded(configuration) : await diagnoseDatabase(url))];
+    const { url, migrationUrl } = configuration.database;
+    if (url === undefined) return [configuration, ...diagnoseEmbedded(configuration)];
+    const found = await diagnoseDatabase(url);
+    // Every start and every command opens a connection to it, with nothing to migrate, too.
+    const migrations = migrationUrl === undefined ? [] : await diagnoseMigrationUrl(migrationUrl, found);
+    return [configuration, ...found, ...migrations];
   } catch (error) {
     if (error instanceof SettingsFileError) return [null, unreadable(error)];
     if (!(error instanceof ConfigurationError)) throw error;

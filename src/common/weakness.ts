@@ -14,6 +14,7 @@ const PARAMETERS = {
   role_superuser: ['role'],
   role_owns_tables: ['role'],
   database_without_tls: ['host'],
+  migration_hosts_missing: ['host'],
   webhooks_may_be_private: [],
   secret_repeats: ['setting'],
   file_open_to_others: ['path', 'mode'],

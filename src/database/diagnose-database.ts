@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { describeError } from '../common/errors/describe-error';
 import { CONNECTION_LIMITS } from './connection-limits';
-import type { DatabaseDiagnosis } from './database-diagnosis';
+import type { DatabaseDiagnosis, DatabaseSetting } from './database-diagnosis';
 import { connectToWritable } from './database-hosts';
 import { describeDatabase } from '../../config/database-urls';
 import { diagnoseSession } from './diagnose-session';
@@ -18,19 +18,36 @@ const OLDEST_POSTGRES = 15;
 /** Leases go by the database's clock and log lines by ours: further apart, and an operator cannot read one beside the other. */
 const CLOCKS_APART_MS = 5_000;
 
+const OF_EACH_URL: readonly string[] = ['database_unreachable', 'session_settings'];
+
 /** Reads only: finds what other commands would refuse to work with, or would change silently. */
-export async function diagnoseDatabase(url: string, now = Date.now): Promise<DatabaseDiagnosis[]> {
-  const subject = describeDatabase(url);
+export async function diagnoseDatabase(
+  url: string,
+  now = Date.now,
+  setting: DatabaseSetting = 'DATABASE_URL',
+): Promise<DatabaseDiagnosis[]> {
+  const subject =
+    setting === 'DATABASE_MIGRATION_URL' ? `${setting} (${describeDatabase(url)})` : describeDatabase(url);
   let client: SessionClient | undefined;
   try {
     client = await connectToWritable(url, { ...CONNECTION_LIMITS, application_name: 'doctor' });
-    return [...(await inspect(client, subject, now)), ...(await diagnoseSession(client, subject))];
+    return [...(await inspect(client, subject, now)), ...(await diagnoseSession(client, subject, setting))];
   } catch (error) {
-    const next_step = 'Check DATABASE_URL, the role and its password, and that the server runs.';
+    const next_step = `Check ${setting}, the role and its password, and that the server runs.`;
     return [{ kind: 'database_unreachable', subject, reason: describeError(error), next_step }];
   } finally {
     await client?.end().catch(() => undefined);
   }
+}
+
+/** Of the URL of migrations, what a look at the service's own database has not found already. */
+export async function diagnoseMigrationUrl(
+  url: string,
+  found: readonly DatabaseDiagnosis[],
+): Promise<DatabaseDiagnosis[]> {
+  const known = new Set(found.map(({ kind }) => kind));
+  const diagnoses = await diagnoseDatabase(url, Date.now, 'DATABASE_MIGRATION_URL');
+  return diagnoses.filter(({ kind }) => OF_EACH_URL.includes(kind) || !known.has(kind));
 }
 
 async function inspect(client: Client, subject: string, now: () => number): Promise<DatabaseDiagnosis[]> {

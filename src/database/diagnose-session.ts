@@ -1,4 +1,4 @@
-import type { DatabaseDiagnosis } from './database-diagnosis';
+import type { DatabaseDiagnosis, DatabaseSetting } from './database-diagnosis';
 import type { SessionClient } from './session-client';
 
 interface Setting {
@@ -8,7 +8,11 @@ interface Setting {
 }
 
 /** Whether connections have what they ask for at their start: PgBouncer ignores some of it, and the role's own defaults count. */
-export async function diagnoseSession(client: SessionClient, subject: string): Promise<DatabaseDiagnosis[]> {
+export async function diagnoseSession(
+  client: SessionClient,
+  subject: string,
+  setting: DatabaseSetting,
+): Promise<DatabaseDiagnosis[]> {
   const expected: Readonly<Record<string, string>> = { ...client.sessionSettings, ...client.sessionLimits };
   const { rows } = await client.query<Setting>(
     'select name, setting as value, unit from pg_settings where name = any($1) order by name',
@@ -19,6 +23,6 @@ export async function diagnoseSession(client: SessionClient, subject: string): P
   const has = others.map(({ name, value, unit }) => `${name} = ${value}${unit ?? ''}`).join('; ');
   const needs = others.map(({ name, unit }) => `${name} = '${expected[name]}${unit ?? ''}'`).join('; ');
   const reason = `its sessions begin with ${has}, not with what the service asks for`;
-  const next_step = `Set for the role of DATABASE_URL (alter role … set …): ${needs} (docs/operations.md, PgBouncer).`;
+  const next_step = `Set for the role of ${setting} (alter role … set …): ${needs} (docs/operations.md, PgBouncer).`;
   return [{ kind: 'session_settings', subject, reason, next_step }];
 }

@@ -60,7 +60,8 @@ async function openGiven(url: string, migrationUrl?: string): Promise<OpenDataba
   try {
     await migrateDatabase({ url, migrationUrl });
   } catch (error) {
-    throw new Error(`${description} cannot be used`, { cause: error });
+    const migrations = migrationUrl && ` (DATABASE_MIGRATION_URL: ${describeDatabase(migrationUrl)})`;
+    throw new Error(`${description}${migrations ?? ''} cannot be used`, { cause: error });
   }
   return { url, description, close: async () => undefined };
 }

@@ -16,6 +16,7 @@ export function weakConfiguration(configuration: Configuration): Weakness[] {
     ...panel(configuration),
     ...plainText(configuration),
     ...database(configuration),
+    ...failOver(configuration),
     ...openDoors(configuration),
     ...secrets(configuration),
     ...reclaim(configuration),
@@ -63,6 +64,13 @@ function database({ database: { url, migrationUrl } }: Configuration): Weakness[
     const open = value === undefined ? [] : urlsOfHosts(value).filter(goesOutInPlainText);
     return open.length === 0 ? [] : [weakness('database_without_tls', setting, { host: describeDatabase(value!) })];
   });
+}
+
+/** A start and a command need both connections: after a fail-over, neither would find the new primary for migrations. */
+function failOver({ database: { url, migrationUrl } }: Configuration): Weakness[] {
+  if (url === undefined || migrationUrl === undefined) return [];
+  if (urlsOfHosts(url).length === 1 || urlsOfHosts(migrationUrl).length > 1) return [];
+  return [weakness('migration_hosts_missing', 'DATABASE_MIGRATION_URL', { host: describeDatabase(migrationUrl) })];
 }
 
 function openDoors({ http: { host }, metrics, webhooks }: Configuration): Weakness[] {

@@ -77,6 +77,11 @@ describe('a weakness that the settings alone show is', () => {
       { DATABASE_MIGRATION_URL: 'postgres://owner:b@db.example/energy' },
       { DATABASE_MIGRATION_URL: 'postgres://owner:b@127.0.0.1/energy' },
     ],
+    [
+      'migration_hosts_missing DATABASE_MIGRATION_URL',
+      { DATABASE_URL: 'postgres://a@one,two/energy', DATABASE_MIGRATION_URL: 'postgres://owner@one/energy' },
+      { DATABASE_URL: 'postgres://a@one,two/energy', DATABASE_MIGRATION_URL: 'postgres://owner@one,two/energy' },
+    ],
     ['webhooks_may_be_private WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'on' }, {}],
     ['metrics_without_token METRICS_TOKEN', { ...PUBLIC, METRICS_PORT: '9464' }, { METRICS_PORT: '9464' }],
     [

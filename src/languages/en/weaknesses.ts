@@ -82,6 +82,11 @@ export const weaknesses: WeaknessMessages = {
     nextStep: () =>
       'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network that you share with no one needs no TLS.',
   },
+  migration_hosts_missing: {
+    reason: ({ host }) =>
+      `DATABASE_URL names several hosts and DATABASE_MIGRATION_URL only ${host}: after a fail-over no instance starts and no command runs`,
+    nextStep: () => 'Name the same hosts in DATABASE_MIGRATION_URL (docs/operations.md, Fail-over).',
+  },
   webhooks_may_be_private: {
     reason: () =>
       'WEBHOOK_ALLOW_PRIVATE=on: customers can make this machine call http and private addresses, including your own services',

@@ -67,6 +67,11 @@ export const weaknesses: WeaknessMessages = {
     reason: ({ host }) => `数据库位于 ${host}，连接没有 TLS：途经的机器可以读取和更改数据`,
     nextStep: () => '请在 URL 中加入 sslmode=verify-full（自有 CA 另加 sslrootcert）。如果网络中没有外人，则不需要。',
   },
+  migration_hosts_missing: {
+    reason: ({ host }) =>
+      `DATABASE_URL 写有多台主机，DATABASE_MIGRATION_URL 只写了 ${host}：故障切换后，实例无法启动，命令也无法运行`,
+    nextStep: () => '请在 DATABASE_MIGRATION_URL 中写上同样的主机（见 docs/operations.md 的 Fail-over）。',
+  },
   webhooks_may_be_private: {
     reason: () => 'WEBHOOK_ALLOW_PRIVATE=on：客户可以让本机调用 http 和私有地址，包括您自己的服务',
     nextStep: () => '如果客户可以填写 Webhook，请去掉此设置。',
