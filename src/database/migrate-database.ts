@@ -1,18 +1,16 @@
 import { type MigrationObject, MikroORM } from '@mikro-orm/postgresql';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
-import { MIGRATION_LOCK } from './advisory-locks';
 import { CONNECTION_LIMITS, MIGRATION_LIMITS } from './connection-limits';
 import { connectToWritable } from './database-hosts';
 import { grantToApplication } from './grant-to-application';
 import { SCHEMA_NAME } from './migrations/0001-schema.migration';
+import { awaitMigrationLock, NEXT_TRY_MS, setMigrationSession } from './migration-lock';
 import { MIGRATIONS } from './migrations/migrations';
 import { ormOptions } from './mikro-orm.config';
 import { SESSION_SETTINGS } from './session-client';
 
 const OLDEST_POSTGRES = 15;
-/** Between two tries those whom a migration has kept waiting get their turn. */
-const NEXT_TRY_MS = 300;
 /** About a minute, with the wait of each try. */
 const LOCK_ATTEMPTS = 60;
 
@@ -78,21 +76,11 @@ async function findAppliedMigrations(client: Client | Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Asks again and again: who waits for a lock within a statement keeps a snapshot, and an index that is built concurrently waits for
- * every older snapshot. The two would wait for each other for ever.
- */
-async function awaitMigrationLock(client: Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`);
-    if (rows[0]!.taken) return;
-    await sleep(NEXT_TRY_MS);
-  }
-}
-
 async function applyMigrations(migrationUrl: string, migrations: MigrationObject[]): Promise<void> {
   // One connection, so that what a migration sets for its session holds for its next statement.
-  const orm = await MikroORM.init(ormOptions(migrationUrl, { limits: MIGRATION_LIMITS, connections: 1, migrations }));
+  const orm = await MikroORM.init(
+    ormOptions(migrationUrl, { limits: MIGRATION_LIMITS, connections: 1, onConnect: setMigrationSession, migrations }),
+  );
   try {
     for (let attempt = 1; ; attempt++) {
       try {

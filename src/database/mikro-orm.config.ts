@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityClass, type EntitySchema, type MigrationObject } from '@mikro-orm/postgresql';
+import type { Client } from 'pg';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { clientOf } from './database-hosts';
 import { waitWhereConnectionsAreScarce } from './scarce-connections';
@@ -12,11 +13,13 @@ export interface OrmSettings {
   readonly migrations?: MigrationObject[];
   readonly limits?: typeof CONNECTION_LIMITS;
   readonly connections?: number;
+  /** What each connection begins with. */
+  readonly onConnect?: (client: Client) => Promise<void>;
 }
 
 /** One description of the database for the application, migrations and tests. */
 export function ormOptions(databaseUrl: string, settings: OrmSettings = {}) {
-  const { entities = [], migrations = MIGRATIONS, limits = CONNECTION_LIMITS, connections = 10 } = settings;
+  const { entities = [], migrations = MIGRATIONS, limits = CONNECTION_LIMITS, connections = 10, onConnect } = settings;
   return defineConfig({
     // For the name of the database; which host is asked is the client's choice.
     clientUrl: urlsOfHosts(databaseUrl)[0]!,
@@ -30,6 +33,7 @@ export function ormOptions(databaseUrl: string, settings: OrmSettings = {}) {
       ...limits,
       application_name: 'energy-delegation (orm)',
       Client: clientOf(databaseUrl),
+      ...(onConnect && { onConnect }),
       onPoolCreated: waitWhereConnectionsAreScarce,
     },
   });
