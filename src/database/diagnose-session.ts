@@ -1,4 +1,5 @@
 import type { DatabaseDiagnosis, DatabaseSetting } from './database-diagnosis';
+import { UNTIMED_TRANSACTIONS } from './later-settings';
 import type { SessionClient } from './session-client';
 
 interface Setting {
@@ -13,7 +14,12 @@ export async function diagnoseSession(
   subject: string,
   setting: DatabaseSetting,
 ): Promise<DatabaseDiagnosis[]> {
-  const expected: Readonly<Record<string, string>> = { ...client.sessionSettings, ...client.sessionLimits };
+  const expected: Readonly<Record<string, string>> = {
+    ...client.sessionSettings,
+    ...client.sessionLimits,
+    // A session of migrations sets it for itself; that of an order has no round trip to spare.
+    ...(setting === 'DATABASE_URL' && UNTIMED_TRANSACTIONS),
+  };
   const { rows } = await client.query<Setting>(
     'select name, setting as value, unit from pg_settings where name = any($1) order by name',
     [Object.keys(expected)],
@@ -22,7 +28,7 @@ export async function diagnoseSession(
   if (others.length === 0) return [];
   const has = others.map(({ name, value, unit }) => `${name} = ${value}${unit ?? ''}`).join('; ');
   const needs = others.map(({ name, unit }) => `${name} = '${expected[name]}${unit ?? ''}'`).join('; ');
-  const reason = `its sessions begin with ${has}, not with what the service asks for`;
+  const reason = `its sessions begin with ${has}, not with what the service needs`;
   const next_step = `Set for the role of ${setting} (alter role … set …): ${needs} (docs/operations.md, PgBouncer).`;
   return [{ kind: 'session_settings', subject, reason, next_step }];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
+import { setWhereKnown, UNTIMED_TRANSACTIONS } from './later-settings';
 
 /** Between two tries those whom a migration has kept waiting get their turn. */
 export const NEXT_TRY_MS = 300;
@@ -15,14 +16,12 @@ const MIGRATION_SESSION = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
+  ...UNTIMED_TRANSACTIONS,
 };
 
 /** For each connection of migrations. PgBouncer refuses these at the start of a session, and others need no such connection. */
 export async function setMigrationSession(client: Pick<Client, 'query'>): Promise<void> {
-  await client.query(
-    `select set_config(name, value, false) from unnest($1::text[], $2::text[]) as wanted (name, value) join pg_settings using (name)`,
-    [Object.keys(MIGRATION_SESSION), Object.values(MIGRATION_SESSION)],
-  );
+  await setWhereKnown(client, MIGRATION_SESSION);
 }
 
 /**

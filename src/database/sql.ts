@@ -7,6 +7,7 @@ import { CommitUnknownError } from './commit-unknown.error';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { isReadOnlyRefusal } from './database-hosts';
+import { setWhereKnown, UNTIMED_TRANSACTIONS } from './later-settings';
 import type { ServicePool } from './service-pool';
 import type { NamedText, Statement } from './statement';
 
@@ -16,7 +17,7 @@ export const PG_POOL = Symbol('PG_POOL');
 
 const MOST_SNAPSHOTS = 4;
 /** The panel cuts an export a moment earlier. */
-const LONGEST_SNAPSHOT_MS = 16 * 60_000;
+const SNAPSHOT_LIMITS = { idle_in_transaction_session_timeout: String(16 * 60_000), ...UNTIMED_TRANSACTIONS };
 
 /** What answers statements: the pool, or an open transaction. */
 export abstract class Queryable {
@@ -149,8 +150,8 @@ export class Sql extends Queryable {
       const tx = new SqlTransaction(client, this.crashPoints);
       try {
         await client.query(`begin isolation level repeatable read read only`);
-        // The server would end the transaction of a reader who pauses for half a minute.
-        await client.query(`set local idle_in_transaction_session_timeout = ${LONGEST_SNAPSHOT_MS}`);
+        // The server would end the transaction of a reader who pauses for half a minute, or takes longer than any transaction may.
+        await setWhereKnown(client, SNAPSHOT_LIMITS, 'transaction');
         yield* work(tx);
       } finally {
         tx.end();
