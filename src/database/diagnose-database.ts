@@ -40,7 +40,7 @@ export async function diagnoseDatabase(
   }
 }
 
-/** Of the URL of migrations, what a look at the service's own database has not found already. */
+/** Leaves out what a look at the URL of the service has found of the same database. */
 export async function diagnoseMigrationUrl(
   url: string,
   found: readonly DatabaseDiagnosis[],
