@@ -14,8 +14,8 @@ export interface LookedAt extends StakeView {
   readonly ripeSun: bigint;
 }
 
-/** The node knows nothing of the key, then. */
-const UNREAD = 'account_unread';
+/** No node or no signer answers: nothing is known of the key, then. Both are findings of their own. */
+const UNKNOWN = ['account_unread', 'signer_unavailable'];
 /** The key cannot be read on this machine. */
 const NO_KEY = 'wrong_key';
 
@@ -53,10 +53,10 @@ export class LookAtStake {
     return { ...view, atMs, ripeSun };
   }
 
-  /** While no node shows what the key may do, what was known stands. */
+  /** While it is unknown what the key may do, what was known stands. */
   private async judgeKey(care: CareRow, atMs: number): Promise<void> {
     const { findings } = await this.keys.diagnose(care);
-    if (findings.some(({ kind }) => kind === UNREAD)) return;
+    if (findings.some(({ kind }) => UNKNOWN.includes(kind))) return;
     const isOfPlace = findings.some(({ kind }) => kind === NO_KEY);
     const reason = findings.map((one) => one.reason).join('; ');
     await this.readings.noteKey(care.id, atMs, reason === '' ? null : { reason, isOfPlace });

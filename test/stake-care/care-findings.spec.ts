@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
 import { NodeUnavailableError } from '../../src/chain/tron/node/node-errors';
+import { SignerUnavailableError } from '../../src/chain/transactions/signer-process/signer-unavailable.error';
+import { SigningKeys } from '../../src/chain/transactions/signing/signing-keys';
 import { FindTroubles } from '../../src/notices/find-troubles';
 import { StakeAlarms } from '../../src/reconciliation/alarms/stake.alarms';
 import { Reconciler } from '../../src/reconciliation/reconciler';
@@ -150,6 +152,14 @@ describe('what is found of a stake with care', () => {
       await care.allow(operations);
       expect([await doctor(), await kinds()]).toEqual([[], []]);
     }
+  });
+
+  it('says nothing of a key while its signer gives no answer, which is a finding by itself', async () => {
+    const look = jest.spyOn(care.world.app.app.get(SigningKeys), 'look');
+    look.mockRejectedValue(new SignerUnavailableError('the signer gave no answer'));
+    expect(await kinds()).toEqual([]);
+    expect(look).toHaveBeenCalled();
+    look.mockRestore();
   });
 
   it('is what could have been withdrawn for a day', async () => {

@@ -15,7 +15,7 @@ const PLACE = `(select system_identifier from pg_control_system()),
  * The row's own table is found by its name: `pg_restore --clean` keeps the name. Rows without an identity may be a restore that is
  * still under way: they may lack the latest ones.
  */
-const CLAIM = statement<[isEmbedded: boolean]>(
+export const CLAIM = statement<[isEmbedded: boolean]>(
   'database_identity_claim',
   `insert into database_identity (id, system_identifier, database_oid, data_directory, table_oid, timeline)
    select 1, ${PLACE}, 'database_identity'::regclass::oid::bigint,

@@ -9,6 +9,7 @@ import { addressAt, XPUB } from '../../support/deposit-account';
 import type { Kernel } from '../kernel/kernel';
 import type { SimChain } from '../network/sim-chain';
 import type { Action, Payment } from './plan';
+import { CLAIM } from '../../../src/database/identity/database-identity';
 import type { Setting } from './setup';
 import type { Tally } from './tally';
 
@@ -53,6 +54,8 @@ export class Payments {
 
   /** The account of the user at this place has the address of the same number. */
   async begin({ users }: Setting): Promise<void> {
+    // As the first instance does before a customer can have an address: else what is there looks like a restore that is under way.
+    await this.database.query(CLAIM.text, [false]);
     const account = (ExtendedPublicKey.read(XPUB) as ExtendedPublicKey).fingerprint;
     for (const [number, { id }] of users.entries()) {
       const address = addressAt(number);
