@@ -5,7 +5,7 @@ import { type Judge, SignatureJudge } from '../../proof/judge';
 import { type FollowedWitnesses, followWitnesses, type KnownWitnesses } from '../../proof/proved-witnesses';
 import { BlockReads } from '../../tron/node/block-reads';
 
-/** So many nodes have to show the same, where so many are configured: one of them may lie. */
+/** So many nodes have to show a known witness's other key, where so many are configured: one of them may lie. */
 const AGREEING_NODES = 2;
 
 /**
@@ -34,7 +34,10 @@ export class FollowSigners {
     }
   }
 
-  /** The header under a signature that counts, where a node shows one; else this one if the nodes agree on its signer, and null if not. */
+  /**
+   * The header under a signature that counts, where a node shows one; else this one if the nodes agree on its signer, and null if not. Few
+   * witnesses are newly elected: one node's word on their keys decides nothing for long, and elections go on while another is silent.
+   */
   private async find(header: BlockHeader, judge: Judge): Promise<BlockHeader | null> {
     const urls = this.reads.allUrls;
     const answers = await Promise.allSettled(urls.map((url) => this.reads.headerAt(url, header.number)));
@@ -42,7 +45,8 @@ export class FollowSigners {
     const same = shown.filter(({ id, signer }) => id === header.id && signer !== null);
     const believed = same.find((one) => judge.believes(one));
     if (believed) return believed;
-    const isAgreed = same.length >= Math.min(AGREEING_NODES, urls.length);
+    const isKnown = judge.witnesses.some(({ address }) => address === header.witness);
+    const isAgreed = same.length >= (isKnown ? Math.min(AGREEING_NODES, urls.length) : 1);
     return isAgreed && same.every(({ signer }) => signer === header.signer) ? header : null;
   }
 }
