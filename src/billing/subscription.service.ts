@@ -3,7 +3,8 @@ import type BigNumber from 'bignumber.js';
 import { v7 as newId, validate as isUuid } from 'uuid';
 import { MissingError, DomainError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
-import { checkReference } from '../balance/movement-values';
+import { FIND_QUOTA } from '../balance/ledger.statements';
+import { checkReference, referencesOfPayment } from '../balance/movement-values';
 import { wholeEnergyOf } from './energy-amount';
 import * as statements from './subscription.statements';
 import type { LockedSubscription, SubscriptionPayer, SubscriptionView } from './subscription.statements';
@@ -50,6 +51,9 @@ export class SubscriptionService {
     const reference = named.reference === undefined ? null : checkReference(named.reference);
     const earlier = reference === null ? null : await db.row(statements.FIND_REFERENCE, [userId, reference]);
     if (earlier) return { ...repetition(earlier, quotaEnergy, days, price, timeMs), repeated: true };
+    // A payment on the chain has two names.
+    const other = reference === null ? null : await db.row(FIND_QUOTA, [userId, referencesOfPayment(reference)]);
+    if (other) throw new DomainError('subscription.reference-used', other);
     if (timeMs === null) throw new DomainError('subscription.time-unknown');
     const paid = [price?.priceSun ?? null, price?.paidBy ?? null] as const;
     const created = await db.row(statements.CREATE, [id, userId, quotaEnergy, days, reference, timeMs, ...paid]);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { BigNumber } from 'bignumber.js';
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
 import { MoneyAdminService } from '../../src/admin/money-admin.service';
@@ -88,6 +89,20 @@ describe('a payment that an operator books by its txid', () => {
     await admin().credit(ANN, String(row!['id']), 'she has paid twice in one transaction');
     expect(await deposits.balanceSun(customer)).toBe(5_000_000n);
     expect(await give(customer, txid)).toMatchObject({ repeated: true });
+  });
+
+  it('is given as quota under one of its two names alone', async () => {
+    for (const [first, second] of [
+      ['', ':0'],
+      [':0', ''],
+    ]) {
+      const customer = await deposits.world.caller();
+      const txid = randomBytes(32).toString('hex');
+      await give(customer, `${txid}${first}`);
+      const refused = { code: 'subscription.reference-used' };
+      await expect(give(customer, `${txid}${second}`)).rejects.toMatchObject(refused);
+      expect((await give(customer, `${txid}${first}`)).repeated).toBe(true);
+    }
   });
 
   it('is not given as quota where it is a deposit that was credited, nor where an operator has booked it', async () => {

@@ -92,6 +92,7 @@ export class OrderWriter {
 
   /** Waits for its account; without one nothing can be paid. */
   private async writeAlone(queued: QueuedOrder): Promise<Holding> {
+    this.late.refuse(queued.arrivedMs);
     const { held } = await this.sql.transaction(async (tx) => {
       this.late.refuse(queued.arrivedMs);
       return this.send(tx, [queued], HOLD_AND_TAKE);

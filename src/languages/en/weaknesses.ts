@@ -84,8 +84,9 @@ export const weaknesses: WeaknessMessages = {
   },
   migration_hosts_missing: {
     reason: ({ host }) =>
-      `DATABASE_URL names several hosts and DATABASE_MIGRATION_URL only ${host}: after a fail-over no instance starts and no command runs`,
-    nextStep: () => 'Name the same hosts in DATABASE_MIGRATION_URL (docs/operations.md, Fail-over).',
+      `DATABASE_URL names several hosts and DATABASE_MIGRATION_URL only ${host}: unless that name follows the primary, no instance starts and no command runs after a fail-over`,
+    nextStep: () =>
+      'Name all PostgreSQL hosts in DATABASE_MIGRATION_URL, or a name that follows the primary (docs/operations.md, Fail-over).',
   },
   webhooks_may_be_private: {
     reason: () =>

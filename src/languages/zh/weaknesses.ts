@@ -69,8 +69,9 @@ export const weaknesses: WeaknessMessages = {
   },
   migration_hosts_missing: {
     reason: ({ host }) =>
-      `DATABASE_URL 写有多台主机，DATABASE_MIGRATION_URL 只写了 ${host}：故障切换后，实例无法启动，命令也无法运行`,
-    nextStep: () => '请在 DATABASE_MIGRATION_URL 中写上同样的主机（见 docs/operations.md 的 Fail-over）。',
+      `DATABASE_URL 写有多台主机，DATABASE_MIGRATION_URL 只写了 ${host}：除非该名称随主库切换，否则故障切换后实例无法启动，命令也无法运行`,
+    nextStep: () =>
+      '请在 DATABASE_MIGRATION_URL 中写上所有 PostgreSQL 主机，或一个随主库切换的名称（见 docs/operations.md 的 Fail-over）。',
   },
   webhooks_may_be_private: {
     reason: () => 'WEBHOOK_ALLOW_PRIVATE=on：客户可以让本机调用 http 和私有地址，包括您自己的服务',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BlockHeader } from '../../proof/block-header';
 import type { HeaderChain } from '../../proof/header-chain';
-import { type Judge, SignatureJudge } from '../../proof/judge';
+import { SignatureJudge } from '../../proof/judge';
 import { type FollowedWitnesses, followWitnesses, type KnownWitnesses } from '../../proof/proved-witnesses';
 import { BlockReads } from '../../tron/node/block-reads';
 
@@ -18,8 +18,7 @@ export class FollowSigners {
   constructor(private readonly reads: BlockReads) {}
 
   async follow(chain: HeaderChain, known: KnownWitnesses): Promise<FollowedWitnesses> {
-    const judge = new SignatureJudge(known.witnesses);
-    const [agreed, doubted] = [new Set<string>(), new Set<string>()];
+    const [agreed, resigned, doubted] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (;;) {
       const learned = followWitnesses(chain, { ...known, doubted });
       const header = learned.changes
@@ -27,26 +26,40 @@ export class FollowSigners {
         .map(({ number }) => chain.at(number)!)
         .find(({ id }) => !agreed.has(id));
       if (!header) return learned;
-      const found = await this.find(header, judge);
-      if (found === null) doubted.add(header.id);
-      else if (found.signer === header.signer) agreed.add(header.id);
-      else chain.resign(found);
+      const found = await this.find(header, known);
+      if (found?.signer === header.signer) agreed.add(header.id);
+      // A node that says something else each time ends no loop.
+      else if (found === null || resigned.has(header.id)) doubted.add(header.id);
+      else {
+        resigned.add(header.id);
+        chain.resign(found);
+      }
     }
   }
 
-  /**
-   * The header under a signature that counts, where a node shows one; else this one if the nodes agree on its signer, and null if not. Few
-   * witnesses are newly elected: one node's word on their keys decides nothing for long, and elections go on while another is silent.
-   */
-  private async find(header: BlockHeader, judge: Judge): Promise<BlockHeader | null> {
-    const urls = this.reads.allUrls;
+  /** The header under a signature that counts, where a node shows one; else under the one that most nodes show, if they are enough. */
+  private async find(header: BlockHeader, known: KnownWitnesses): Promise<BlockHeader | null> {
+    const judge = new SignatureJudge(known.witnesses);
+    // A node that rests or is paused is silent: it would hold up every look.
+    const { urls, allUrls } = this.reads;
     const answers = await Promise.allSettled(urls.map((url) => this.reads.headerAt(url, header.number)));
     const shown = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []));
     const same = shown.filter(({ id, signer }) => id === header.id && signer !== null);
     const believed = same.find((one) => judge.believes(one));
     if (believed) return believed;
-    const isKnown = judge.witnesses.some(({ address }) => address === header.witness);
-    const isAgreed = same.length >= (isKnown ? Math.min(AGREEING_NODES, urls.length) : 1);
-    return isAgreed && same.every(({ signer }) => signer === header.signer) ? header : null;
+    const [most = [], others = []] = [...Map.groupBy(same, ({ signer }) => signer).values()].toSorted(
+      (a, b) => b.length - a.length,
+    );
+    const needed = isNew(header, known) ? 1 : Math.min(AGREEING_NODES, allUrls.length);
+    return most.length >= needed && most.length > others.length ? most[0]! : null;
   }
+}
+
+/**
+ * Newly elected, or back with its key of before. Few are: one node's word on their keys decides nothing for long, and elections go on while
+ * another node is silent. One that lost its place while its key was in doubt is neither.
+ */
+function isNew({ witness, signer }: BlockHeader, { witnesses, gone = [] }: KnownWitnesses): boolean {
+  const before = [...witnesses, ...gone].filter(({ address }) => address === witness);
+  return before.every(({ signing_address: key }) => key === signer);
 }

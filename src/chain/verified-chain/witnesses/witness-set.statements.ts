@@ -15,6 +15,8 @@ export interface StoredWitnesses {
   readonly version: number;
   /** Block times of the newest changes. */
   readonly changed_at_ms: readonly number[];
+  /** Who lost a place by them, with the key of then. */
+  readonly gone: readonly Witness[];
 }
 
 /** More than may change in a period. */
@@ -28,7 +30,9 @@ const DIGEST = `(select left(encode(sha256(convert_to(string_agg((w->>'address')
                    from jsonb_array_elements(case when jsonb_typeof(offered) = 'array' then offered else '[]' end) w)`;
 const COLUMNS = `witnesses, valid_until_ms, read_at, offered, offered_at, ${DIGEST} as digest, followed, named, version,
   (select coalesce(jsonb_agg(c.time_ms), '[]')
-     from (select time_ms from witness_changes order by id desc limit ${CHANGES_COUNTED}) c) as changed_at_ms`;
+     from (select time_ms from witness_changes order by id desc limit ${CHANGES_COUNTED}) c) as changed_at_ms,
+  (select coalesce(jsonb_agg(c.gone), '[]')
+     from (select gone from witness_changes where gone is not null order by id desc limit ${CHANGES_COUNTED}) c) as gone`;
 
 export const READ = statement<[], StoredWitnesses>('witness_set_read', `select ${COLUMNS} from witness_set`);
 

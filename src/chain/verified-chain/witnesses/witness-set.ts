@@ -104,7 +104,8 @@ export class WitnessSet implements OnApplicationShutdown {
     const learned = await this.signers.follow(chain, knownOf(stored!, this.following));
     const isDue = learned.followed.number - (stored!.followed?.number ?? 0) >= REMEMBERED_BLOCKS;
     if (learned.changes.length > 0 || isDue) return this.remember(learned, stored!);
-    this.following = learned.followed;
+    // Another set may have been stored meanwhile.
+    if (this.stored?.version === stored!.version) this.following = learned.followed;
     return false;
   }
 
@@ -264,8 +265,8 @@ export class WitnessSet implements OnApplicationShutdown {
 }
 
 function knownOf(stored: StoredWitnesses, following: KnownWitnesses['followed']): KnownWitnesses {
-  const { witnesses, followed, named, changed_at_ms: changedAtMs } = stored;
-  return { witnesses, followed: following ?? followed, changedAtMs, named: named && new Set(named) };
+  const { witnesses, followed, named, changed_at_ms: changedAtMs, gone } = stored;
+  return { witnesses, followed: following ?? followed, changedAtMs, named: named && new Set(named), gone };
 }
 
 /** One node alone neither keeps a known witness in its place by naming it, nor another one out of a place by not naming it. */
