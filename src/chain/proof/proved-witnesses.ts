@@ -27,7 +27,7 @@ export interface KnownWitnesses {
    * named any.
    */
   readonly named: ReadonlySet<string> | null;
-  /** Who lost a place lately, with the key of then. */
+  /** Witnesses that lost a place lately, with the key of then. */
   readonly gone?: readonly Witness[];
   /** Ids of blocks whose signer is in doubt: no key joins by them. */
   readonly doubted?: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import { utils } from 'tronweb';
+import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { OrderWorld } from '../../support/order-world';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
@@ -105,6 +106,9 @@ describe('what the node fills in of a wallet that is added', () => {
         .filter(([, isChosen]) => isChosen)
         .map(([id]) => id),
     ).toEqual(['6']);
+    // An account is in the pool once.
+    expect((await panel.submit(`${NEW}?address=${address}`, NEW, { ...form, name: 'payer' })).status).toBe(422);
+    await world.app.app.get(PoolAdminService).removeWallet({ id: null, address: 'server-1' }, 'pool');
     const added = await panel.submit(`${NEW}?address=${address}`, NEW, { ...form, name: 'payer' });
     expect(added.location).toMatch(/\/panel\/operator\/wallets\/[0-9a-f-]{36}\?check=yes$/);
     expect(await world.query(`select role, permission_id, state from pool_wallets where name = 'payer'`)).toEqual([

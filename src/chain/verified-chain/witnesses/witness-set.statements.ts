@@ -15,7 +15,7 @@ export interface StoredWitnesses {
   readonly version: number;
   /** Block times of the newest changes. */
   readonly changed_at_ms: readonly number[];
-  /** Who lost a place by them, with the key of then. */
+  /** Witnesses that lost a place by them, with the key of then. */
   readonly gone: readonly Witness[];
 }
 

@@ -7,7 +7,7 @@ import { FollowSigners } from '../../../../src/chain/verified-chain/witnesses/fo
 const WITNESSES = Array.from({ length: 27 }, (_, n): Witness => ({ address: `w${n}`, signing_address: `k${n}` }));
 const [FIRST, ...OTHERS] = WITNESSES as [Witness, ...Witness[]];
 const NEW_KEY = 'k0-new';
-/** Of the first witness, with two turns of the others on top. */
+/** The block of the first witness, with two turns of the others on top. */
 const NUMBER = 28;
 
 function header(number: number, { address: witness, signing_address: signer }: Witness): BlockHeader {
