@@ -7,3 +7,5 @@ export const MIGRATION_LOCK = `${LOCK_CLASS}, 1`;
 export const EMBEDDED_SERVER_LOCK = `${LOCK_CLASS}, 2`;
 /** Held by the transaction that decides who may be an operator: the first one, or whether the last one may go. */
 export const OPERATORS_LOCK = `${LOCK_CLASS}, 3`;
+/** Held by the transaction that sets the rate of USDT: over the one that its operator has seen. */
+export const DEPOSIT_RATE_LOCK = `${LOCK_CLASS}, 4`;

@@ -3,6 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { NodeUnavailableError } from '../chain/tron/node/node-errors';
 import { ReferenceBlocks } from '../chain/verified-chain/reference-blocks';
 import { DomainError } from '../common/errors/domain.error';
+import { DEPOSIT_RATE_LOCK } from '../database/advisory-locks';
 import { IS_PAUSED_AT_MOST, IS_THIS_DATABASE } from '../database/identity/database-identity.sql';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
@@ -50,7 +51,7 @@ const SET = statement<[sunPerUsdt: bigint | null, finalTimeMs: number | null], R
 );
 
 /** From here to the end of the transaction no other one that holds it sets a rate. */
-const HOLD = statement('deposit_rate_hold', `select pg_advisory_xact_lock(hashtextextended('deposit rate', 0))`);
+const HOLD = statement('deposit_rate_hold', `select pg_advisory_xact_lock(${DEPOSIT_RATE_LOCK})`);
 
 /** What a USDT counts, as operators have set it: each rate from a moment on. */
 @Injectable()

@@ -94,6 +94,7 @@ export class OrderWriter {
   private async writeAlone(queued: QueuedOrder): Promise<Holding> {
     this.late.refuse(queued.arrivedMs);
     const { held } = await this.sql.transaction(async (tx) => {
+      // Once more: it may have waited for its connection.
       this.late.refuse(queued.arrivedMs);
       return this.send(tx, [queued], HOLD_AND_TAKE);
     });

@@ -9,7 +9,7 @@ import { BlockReads } from '../../tron/node/block-reads';
 const AGREEING_NODES = 2;
 
 /**
- * `followWitnesses`, with a look at every node before a key joins that is not its witness's own address. A block's id leaves the signature
+ * `followWitnesses`, with a look at every node in use before a key joins that is not its witness's own address. A block's id leaves the signature
  * out, and witnesses build on the id: a node can show a witness's own block under a signature by any key, and would have that key take the
  * place of the witness's.
  */
