@@ -119,5 +119,6 @@ function otherThan(keys: readonly HeldKey[], has: 'another key' | 'a key less' |
   if (has === 'a key less') return keys.slice(1);
   if (has === 'another key')
     return keys.map((key) => ({ ...key, privateKey: worthlessKey(`another key in the place of ${key.id}`) }));
-  return keys.map((key) => ({ ...key, limits: { stakeSunPerHour: STAKE_OF_ORDER_SUN / 2n } }));
+  // The other limits stay: what was signed without them would count against them later.
+  return keys.map((key) => ({ ...key, limits: { ...key.limits, stakeSunPerHour: STAKE_OF_ORDER_SUN / 2n } }));
 }
