@@ -67,6 +67,11 @@ export class NodeLies {
     this.lies.set(node, lie);
   }
 
+  /** Nodes that lie about their solid block have been set right: what needs the word of every node goes on. */
+  endOfSolid(): void {
+    for (const [node, lie] of this.lies) if (NODE_LIES[lie].routes === SOLID) this.lies.delete(node);
+  }
+
   /** What the caller gets of what this node has served. */
   seen(node: NodeEndpoint, path: string, asked: string, served: Served): Served {
     if (!served || !('body' in served) || served.status !== 200 || served.isCut) return served;

@@ -240,8 +240,10 @@ export class World {
 
   private async checkDecided(): Promise<void> {
     this.violations.addAll(await checkDecided(this.machine.monitor));
-    // Stake that a stranger took is given up only when every node says that it is gone: with one that never answers, its order waits.
+    // Stake that a stranger took is given up only when every node says that it is gone: its order waits for one that never answers, or
+    // that is behind.
     this.tooLarge.end();
+    this.lies.endOfSolid();
   }
 
   /** Everything works again; what has ended is started within seconds, as ever. */
