@@ -14,16 +14,24 @@ const AWAITED_ACTIVATION = `
    where d.id = $1 and not d.activates and not exists (select from chain_transactions own where own.subject_id = d.id)`;
 
 const PAUSED = `select id from pool_wallets where state = 'paused'`;
-/** Each open transaction between a wallet and a receiver where less seemed to be lent than the orders say. */
-const OPEN_OF_SUSPICIONS = `
-  select f.wallet_id, t.tx_id, t.ref_block_number, t.expiration_ms
+/** Each transaction between a wallet and a receiver where less seemed to be lent than the orders say. */
+const OF_SUSPICIONS = `
     from findings f
     join pool_wallets w on w.id = f.wallet_id and w.state = 'paused' and w.resumes_itself
     join delegations d on d.wallet_id = f.wallet_id and d.receiver = f.receiver
-    join chain_transactions t on t.subject_id = d.id and t.state not in ('final', 'dead')
+    join chain_transactions t on t.subject_id = d.id
    where f.resolved_at is null and f.kind in ('undelegation_foreign', 'delegation_missing')`;
+const OPEN_OF_SUSPICIONS = `
+  select f.wallet_id, t.tx_id, t.ref_block_number, t.expiration_ms ${OF_SUSPICIONS} and t.state not in ('final', 'dead')`;
+const LAST_RUN = `select (extract(epoch from ran_at) * 1000)::float8 as ran_ms from job_runs where name = 'reconcile'`;
+/** Those that were not settled, as the chain had it then. */
+const OPEN_AT_LAST_RUN = `
+  select distinct f.wallet_id ${OF_SUSPICIONS}
+     and (t.state not in ('final', 'dead') or t.block_number > $1 or (t.state = 'dead' and t.expiration_ms > $2))`;
 
-/** What cannot be known while a block cannot be read. */
+const MOST_FOLLOWING_MS = 15_000;
+
+/** What cannot be known while a block cannot be read, or was not known when the reconciler last looked. */
 export class UnreadJudge {
   constructor(
     private readonly database: Client,
@@ -42,13 +50,28 @@ export class UnreadJudge {
 
   /**
    * Whether each paused wallet has to stay so: a lie had it paused, and what it lent in such a block, or took back there, may be
-   * what a stranger took.
+   * what a stranger took; or the reconciler's last run found transactions on their way, and the next run is still to come.
    */
   async keepsPaused(): Promise<boolean> {
     const { rows: paused } = await this.database.query<{ id: string }>(PAUSED);
     const { rows: open } = await this.database.query<OpenTransaction & { wallet_id: string }>(OPEN_OF_SUSPICIONS);
     const kept = new Set(open.filter((row) => this.mayBeUnread(row)).map((row) => row.wallet_id));
+    for (const walletId of await this.openAtLastRun()) kept.add(walletId);
     return paused.length > 0 && paused.every(({ id }) => kept.has(id));
+  }
+
+  private async openAtLastRun(): Promise<string[]> {
+    const { rows: runs } = await this.database.query<{ ran_ms: number }>(LAST_RUN);
+    const { blocks, head, finalHeight } = this.chain.node;
+    let final = blocks.find(finalHeight)!;
+    // As old as the final block is now, the final one was then; an instance had followed it a little later.
+    const finalMs = (runs[0]?.ran_ms ?? 0) - (head.timestamp - final.timestamp) - MOST_FOLLOWING_MS;
+    while (final.height > 1 && final.timestamp > finalMs) final = blocks.find(final.height - 1)!;
+    const { rows } = await this.database.query<{ wallet_id: string }>(OPEN_AT_LAST_RUN, [
+      final.height,
+      final.timestamp,
+    ]);
+    return rows.map((row) => row.wallet_id);
   }
 
   private mayBeUnread({ tx_id: txId, ref_block_number: after, expiration_ms: until }: OpenTransaction): boolean {
