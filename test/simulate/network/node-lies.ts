@@ -115,9 +115,10 @@ function unlinked(answer: Json): Json {
 
 /** Signed by a witness, and of no branch that counts. */
 function dropped(answer: Json, { node: { blocks } }: NodeEndpoint, earlier: readonly Json[]): Json {
-  const isGone = ({ blockID, block_header: header }: SaidBlock) =>
-    blocks.find(Number(header.raw_data['number'] ?? 0))?.id !== blockID;
-  return (earlier as readonly SaidBlock[]).findLast(isGone) ?? answer;
+  // A fault may have put an answer without a block among them.
+  const isGone = ({ blockID, block_header: header }: Partial<SaidBlock>) =>
+    header !== undefined && blocks.find(Number(header.raw_data['number'] ?? 0))?.id !== blockID;
+  return earlier.findLast(isGone) ?? answer;
 }
 
 interface ShownTransaction extends Json {
