@@ -13,6 +13,7 @@ import { SESSION_SETTINGS } from './session-client';
 const OLDEST_POSTGRES = 15;
 /** About a minute, with the wait of each try. */
 const LOCK_ATTEMPTS = 60;
+const LONGEST_CLOSING_MS = 1_000;
 
 export interface DatabaseUrls {
   readonly url: string;
@@ -92,7 +93,8 @@ async function applyMigrations(migrationUrl: string, migrations: MigrationObject
       }
     }
   } finally {
-    await orm.close();
+    // Kysely never gives a connection back whose rollback has failed, because the server has cut it: the pool would wait for it for ever.
+    await Promise.race([orm.close(), sleep(LONGEST_CLOSING_MS, undefined, { ref: false })]);
   }
 }
 

@@ -36,7 +36,6 @@ describe('a database that cuts transactions after two seconds', () => {
       }
     }
     await migrateDatabase({ url: database.url }, [...MIGRATIONS, { name: '0002-slow', class: Slow }]);
-    // The migrator waits for ever for a connection that the server has cut.
   }, 60_000);
 
   it('cuts no export, and the next transaction of its connection has the limit again', async () => {
