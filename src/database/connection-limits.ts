@@ -1,3 +1,9 @@
+/**
+ * By default the first question comes after two hours: what has no `query_timeout`, as migrations and exports, would wait for a vanished
+ * server for so long.
+ */
+export const KEEPALIVES = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** A statement or transaction that runs into one of these is a defect or an outage; waiting longer would only pile up requests. */
 export const CONNECTION_LIMITS = {
   connectionTimeoutMillis: 5_000,
@@ -7,7 +13,6 @@ export const CONNECTION_LIMITS = {
   /** A commit goes out with statements that may each wait so long, and must be answered before `query_timeout`. */
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 30_000,
-  keepAlive: true,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { CONNECTION_LIMITS } from './connection-limits';
+import { CONNECTION_LIMITS, KEEPALIVES } from './connection-limits';
 
 /**
  * What every connection here goes by, whatever the server, the database and the role have as their defaults. A value that a connection
@@ -36,7 +36,7 @@ export class SessionClient extends Client implements Startup {
 
   /** A server that is frozen accepts connections and says nothing: without a limit, its next host is never asked. */
   constructor(config: ClientConfig = {}) {
-    super({ connectionTimeoutMillis: CONNECTION_LIMITS.connectionTimeoutMillis, ...config });
+    super({ connectionTimeoutMillis: CONNECTION_LIMITS.connectionTimeoutMillis, ...KEEPALIVES, ...config });
     this.unlimited = Object.fromEntries(LIMITS.filter((name) => config[name] === 0).map((name) => [name, '0']));
   }
 

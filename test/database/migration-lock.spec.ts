@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { Socket } from 'node:net';
 import { Client } from 'pg';
 import { MIGRATION_LOCK } from '../../src/database/advisory-locks';
 import { connectToWritable } from '../../src/database/database-hosts';
@@ -12,6 +13,10 @@ import { until } from '../support/until';
 const MOST_SECONDS = 30;
 const KEEPALIVES = `select current_setting('tcp_keepalives_idle')::integer as idle,
   current_setting('tcp_keepalives_interval')::integer * current_setting('tcp_keepalives_count')::integer as asking`;
+
+class None extends Migration {
+  override up(): void {}
+}
 
 interface Keepalives {
   readonly idle: number;
@@ -72,5 +77,16 @@ describe('the session that holds the lock of migrations', () => {
     const { rows } = await client.query<Keepalives>('select idle, asking from seen');
     await client.end();
     expectSoon(rows[0]!);
+  });
+
+  it('is given up by the start, too, once the server says nothing for half a minute', async () => {
+    const asked = jest.spyOn(Socket.prototype, 'setKeepAlive');
+    try {
+      await migrateDatabase({ url: database.url }, [...MIGRATIONS, { name: '0003-none', class: None }]);
+      expect(asked.mock.calls.length).toBeGreaterThan(1);
+      for (const [isOn, firstMs] of asked.mock.calls) expect([isOn, firstMs! <= 15_000]).toEqual([true, true]);
+    } finally {
+      asked.mockRestore();
+    }
   });
 });
