@@ -24,7 +24,7 @@ const COLUMNS = `sun_per_usdt as "sunPerUsdt", (extract(epoch from since) * 1000
 const IS_WHOLE = `exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and ${IS_PAUSED_AT_MOST('i')})`;
 
 /** None while rows may be missing: a later rate may be among them. */
-const AT = statement<[atMs: number, rememberedNumber: number | null], Rate>(
+const AT = statement<[atMs: number, rememberedNumber: number], Rate>(
   'deposit_rate_at',
   `select ${COLUMNS} from deposit_rates where ${lacksNone('$2', IS_PAUSED_AT_MOST)} and since <= to_timestamp($1::float8 / 1000) order by since desc, id desc limit 1`,
 );
@@ -89,9 +89,15 @@ export class DepositRates {
     }
   }
 
-  /** Sun for a USDT in a block of this time; null when no rate was in force, or one that was too old. */
+  /**
+   * Sun for a USDT in a block of this time; null when no rate was in force, or one that was too old.
+   * @throws Error while this process does not know yet whether rows are missing: a payment that is decided without a rate would wait for
+   * an operator
+   */
   async sunAt(timeMs: number, db: Queryable = this.sql): Promise<bigint | null> {
-    const rate = await db.row(AT, [timeMs, this.blocks.rememberedNumber()]);
+    const rememberedNumber = this.blocks.rememberedNumber();
+    if (rememberedNumber === null) throw new Error('the remembered block is not known yet: the block is read again');
+    const rate = await db.row(AT, [timeMs, rememberedNumber]);
     const mostMs = this.configuration.deposits?.rateMaxAgeMs ?? 0;
     return rate && timeMs - rate.sinceMs <= mostMs ? rate.sunPerUsdt : null;
   }

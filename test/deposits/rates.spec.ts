@@ -1,5 +1,7 @@
+import { ReferenceBlocks } from '../../src/chain/verified-chain/reference-blocks';
 import { DepositAdminService } from '../../src/admin/deposit-admin.service';
 import { DepositRates } from '../../src/deposits/deposit-rates';
+import { until } from '../support/until';
 import { DepositWorld, TRX } from './deposit-world';
 
 const HOUR_MS = 3_600_000;
@@ -7,7 +9,10 @@ const HOUR_MS = 3_600_000;
 describe('what a USDT counts', () => {
   let deposits: DepositWorld;
   beforeEach(async () => (deposits = await DepositWorld.open({ env: { DEPOSIT_RATE_MAX_AGE: '2h' } })));
-  afterEach(() => deposits.close());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await deposits.close();
+  });
 
   it('is the rate that was in force when the block was made, whatever it is when the block is final', async () => {
     await deposits.rate(3_000_000n);
@@ -45,6 +50,22 @@ describe('what a USDT counts', () => {
     await deposits.payTrx(customer.address, TRX);
     await deposits.settle();
     expect(await deposits.balanceSun(customer)).toBe(71_000_000n);
+  });
+
+  it('is asked for again while an instance does not know yet whether rows are missing', async () => {
+    await deposits.rate(3_000_000n);
+    const customer = await deposits.customer();
+    const known = jest.spyOn(ReferenceBlocks.prototype, 'rememberedNumber').mockReturnValue(null);
+    const asked = jest.spyOn(DepositRates.prototype, 'sunAt');
+    await deposits.payUsdt(customer.address, 10 * TRX);
+    await deposits.mine(6);
+    await until('the rate asked for', async () => asked.mock.calls.length > 0);
+    await Promise.allSettled(asked.mock.results.map(({ value }) => value as Promise<unknown>));
+    // Not decided, whether it was seen before it was final or not.
+    expect(new Set(['seen', ...(await deposits.states())])).toEqual(new Set(['seen']));
+    known.mockRestore();
+    await deposits.settle();
+    expect(await deposits.list(customer)).toMatchObject([{ state: 'credited', credited: 30 }]);
   });
 
   it('is never worth more than an account can hold: the deposit waits for an operator, and holds up no other', async () => {
