@@ -1,4 +1,5 @@
 import { type MigrationObject, MikroORM } from '@mikro-orm/postgresql';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { CONNECTION_LIMITS, MIGRATION_LIMITS } from './connection-limits';
@@ -37,7 +38,7 @@ export async function migrateDatabase(
       await awaitMigrationLock(client);
       // Another version may have made its tables meanwhile.
       await refuseEarlierSchema(client);
-      await applyMigrations(migrationUrl, migrations);
+      await Promise.race([applyMigrations(migrationUrl, migrations), loss(client)]);
       if (!ownRole) await grantToApplication(client, applicationRole);
     }
     if (migrationUrl !== url) await refuseOtherTables(client, url);
@@ -77,6 +78,12 @@ async function findAppliedMigrations(client: Client | Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Rejects once the session is gone that holds the lock: another start may apply migrations then. */
+async function loss(client: Client): Promise<never> {
+  await once(client, 'end');
+  throw new Error('the database server has ended the session that holds the lock of migrations');
+}
+
 async function applyMigrations(migrationUrl: string, migrations: MigrationObject[]): Promise<void> {
   // One connection, so that what a migration sets for its session holds for its next statement.
   const orm = await MikroORM.init(
@@ -94,7 +101,9 @@ async function applyMigrations(migrationUrl: string, migrations: MigrationObject
     }
   } finally {
     // Kysely never gives a connection back whose rollback has failed, because the server has cut it: the pool would wait for it for ever.
-    await Promise.race([orm.close(), sleep(LONGEST_CLOSING_MS, undefined, { ref: false })]);
+    const closed = new AbortController();
+    const closing = orm.close().finally(() => closed.abort());
+    await Promise.race([closing, sleep(LONGEST_CLOSING_MS, undefined, closed).catch(() => undefined)]);
   }
 }
 

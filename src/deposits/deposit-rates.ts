@@ -96,7 +96,8 @@ export class DepositRates {
    */
   async sunAt(timeMs: number, db: Queryable = this.sql): Promise<bigint | null> {
     const rememberedNumber = this.blocks.rememberedNumber();
-    if (rememberedNumber === null) throw new Error('the remembered block is not known yet: the block is read again');
+    if (rememberedNumber === null)
+      throw new Error('it is not known yet whether rows are missing: the block is given again');
     const rate = await db.row(AT, [timeMs, rememberedNumber]);
     const mostMs = this.configuration.deposits?.rateMaxAgeMs ?? 0;
     return rate && timeMs - rate.sinceMs <= mostMs ? rate.sunPerUsdt : null;

@@ -94,7 +94,8 @@ export class DepositScanner implements BlockSubscriber {
     const { found, leftOut } = await this.look(transfers, tx);
     if (leftOut.length > 0) await this.recordLeftOut(leftOut, number, tx);
     if (found.length > 0) {
-      const sunPerUsdt = await this.rates.sunAt(timeMs, tx);
+      const isRateNeeded = found.some(({ worth }) => worth.asset === 'USDT');
+      const sunPerUsdt = isRateNeeded ? await this.rates.sunAt(timeMs, tx) : null;
       const rows = found.map(({ worth, ...deposit }) => {
         const decision = decideDeposit(worth, sunPerUsdt, this.configuration.deposits!);
         const { state, rateSun, creditSun, waitsFor } = decision;

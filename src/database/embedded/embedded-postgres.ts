@@ -119,7 +119,6 @@ async function lockShared(url: string): Promise<Client> {
   const session = new SessionClient({
     connectionString: url,
     application_name: 'embedded server use',
-    keepAlive: true,
   });
   session.on('error', () => undefined);
   try {
