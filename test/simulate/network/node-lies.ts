@@ -67,9 +67,9 @@ export class NodeLies {
     this.lies.set(node, lie);
   }
 
-  /** Nodes that lie about their solid block have been set right: what needs the word of every node goes on. */
-  endOfSolid(): void {
-    for (const [node, lie] of this.lies) if (NODE_LIES[lie].routes === SOLID) this.lies.delete(node);
+  /** A node that tells it has been set right. */
+  end(lie: NodeLie): void {
+    for (const [node, told] of this.lies) if (told === lie) this.lies.delete(node);
   }
 
   /** What the caller gets of what this node has served. */

@@ -12,10 +12,18 @@ const UNDECIDED = `
   union all
   select 'the money of order ' || delegation_id || ' is held' from holds where state = 'held'`;
 
+const MISSING = `select from delegations where state = 'reclaiming' and stake_missing limit 1`;
+
 /** Five minutes after the last trouble: of no order is it open what became of it, or where its money goes. */
 export async function checkDecided(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ what: string }>(UNDECIDED);
   return rows.map(({ what }) => `${what} five minutes after the last trouble`);
+}
+
+/** Whether stake of an order is missing that is not given up before every configured node says so. */
+export async function waitsForEveryNode(database: Client): Promise<boolean> {
+  const { rows } = await database.query(MISSING);
+  return rows.length > 0;
 }
 
 /** Once nothing but some blocks cannot be read: what is final in another one is settled all the same. */

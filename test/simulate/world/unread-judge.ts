@@ -24,12 +24,15 @@ const OF_SUSPICIONS = `
 const OPEN_OF_SUSPICIONS = `
   select f.wallet_id, t.tx_id, t.ref_block_number, t.expiration_ms ${OF_SUSPICIONS} and t.state not in ('final', 'dead')`;
 const LAST_RUN = `select (extract(epoch from ran_at) * 1000)::float8 as ran_ms from job_runs where name = 'reconcile'`;
-/** Those that were not settled, as the chain had it then. */
+/** Those of before that moment that were not settled, as the chain had it then. */
 const OPEN_AT_LAST_RUN = `
   select distinct f.wallet_id ${OF_SUSPICIONS}
+     and t.purpose in ('delegation', 'reclaim') and t.created_at <= to_timestamp($3::float8 / 1000)
      and (t.state not in ('final', 'dead') or t.block_number > $1 or (t.state = 'dead' and t.expiration_ms > $2))`;
 
 const MOST_FOLLOWING_MS = 15_000;
+/** `RECONCILE_EVERY`, and the ten seconds after which an instance looks whether a run is due, and the run itself. */
+const MOST_BETWEEN_RUNS_MS = 90_000;
 
 /** What cannot be known while a block cannot be read, or was not known when the reconciler last looked. */
 export class UnreadJudge {
@@ -63,13 +66,16 @@ export class UnreadJudge {
   private async openAtLastRun(): Promise<string[]> {
     const { rows: runs } = await this.database.query<{ ran_ms: number }>(LAST_RUN);
     const { blocks, head, finalHeight } = this.chain.node;
+    const ranMs = runs[0]?.ran_ms ?? 0;
+    if (head.timestamp - ranMs > MOST_BETWEEN_RUNS_MS) return [];
     let final = blocks.find(finalHeight)!;
     // As old as the final block is now, the final one was then; an instance had followed it a little later.
-    const finalMs = (runs[0]?.ran_ms ?? 0) - (head.timestamp - final.timestamp) - MOST_FOLLOWING_MS;
+    const finalMs = ranMs - (head.timestamp - final.timestamp) - MOST_FOLLOWING_MS;
     while (final.height > 1 && final.timestamp > finalMs) final = blocks.find(final.height - 1)!;
     const { rows } = await this.database.query<{ wallet_id: string }>(OPEN_AT_LAST_RUN, [
       final.height,
       final.timestamp,
+      ranMs,
     ]);
     return rows.map((row) => row.wallet_id);
   }

@@ -22,7 +22,7 @@ import { CaredStakes } from './cared-stakes';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { RefusalJudge } from './refusal-judge';
 import { RunningChecker } from './running-checker';
-import { checkDecided, checkSettled } from './settled-checker';
+import { checkDecided, checkSettled, waitsForEveryNode } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
 import { isOfSigner } from './plan-signer';
 import { SignerTrouble } from './signer-trouble';
@@ -240,10 +240,8 @@ export class World {
 
   private async checkDecided(): Promise<void> {
     this.violations.addAll(await checkDecided(this.machine.monitor));
-    // Stake that a stranger took is given up only when every node says that it is gone: its order waits for one that never answers, or
-    // that is behind.
+    // Stake that a stranger took is given up only when every node says that it is gone: with one that never answers, its order waits.
     this.tooLarge.end();
-    this.lies.endOfSolid();
   }
 
   /** Everything works again; what has ended is started within seconds, as ever. */
@@ -255,6 +253,9 @@ export class World {
   }
 
   private async lookForEnd(): Promise<void> {
+    // No other order waits for a node that is behind.
+    const isLong = this.kernel.elapsedMs > calmFromMs(this.plan) + MOST_DECIDING_MS;
+    if (isLong && (await waitsForEveryNode(this.machine.monitor))) this.lies.end('a solid block of long ago');
     const open = (await openWork(this.machine.monitor)) ?? (await this.deposits.openWork());
     if (open === null && this.callers.areDone) {
       const waitMs = (await isReconciledLater(this.machine.monitor, this.chain)) ? RECONCILED_MS : 0;
