@@ -1,3 +1,4 @@
+import { Migration } from '@mikro-orm/migrations';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findPendingMigrations, migrateDatabase } from '../../src/database/migrate-database';
@@ -6,7 +7,6 @@ import { ensureBuild } from '../support/build';
 import { Child, type ChildResult } from '../support/child';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 import { until } from '../support/until';
-import { Migration } from '@mikro-orm/migrations';
 
 const NAME = '0002-long';
 const LONG = 'select pg_sleep(1000)';
