@@ -10,12 +10,14 @@ const TRIES_IN_SILENCE = 17;
 
 /**
  * The lock ends with its session, and the server does not see that a machine has lost its power or its network: with the system's defaults
- * it asks after two hours of silence, and every start and every command would wait for so long. So it asks after ten seconds.
+ * it asks after two hours of silence, and every start and every command would wait for so long. So it asks after ten seconds. While a
+ * migration runs, the session that holds the lock is idle: an `idle_session_timeout` of the server would end it, and the start with it.
  */
 const MIGRATION_SESSION = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
+  idle_session_timeout: '0',
   ...UNTIMED_TRANSACTIONS,
 };
 

@@ -6,6 +6,7 @@ import { connectToWritable } from '../../src/database/database-hosts';
 import { migrateDatabase } from '../../src/database/migrate-database';
 import { awaitMigrationLock } from '../../src/database/migration-lock';
 import { MIGRATIONS } from '../../src/database/migrations/migrations';
+import { runOnServer } from '../support/database-server';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
@@ -77,6 +78,21 @@ describe('the session that holds the lock of migrations', () => {
     const { rows } = await client.query<Keepalives>('select idle, asking from seen');
     await client.end();
     expectSoon(rows[0]!);
+  });
+
+  it('outlives a migration that takes longer than the `idle_session_timeout` of the server', async () => {
+    class Slow extends Migration {
+      override up(): void {
+        this.addSql('select pg_sleep(2.2)');
+      }
+    }
+    const name = new URL(database.url).pathname.slice(1);
+    await runOnServer(database.url, `alter database ${name} set idle_session_timeout = '1s'`);
+    try {
+      await migrateDatabase({ url: database.url }, [...MIGRATIONS, { name: '0004-slow', class: Slow }]);
+    } finally {
+      await runOnServer(database.url, `alter database ${name} reset idle_session_timeout`);
+    }
   });
 
   it('asks a silent server after ten seconds, as each connection of a start does', async () => {

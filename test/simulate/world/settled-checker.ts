@@ -20,7 +20,7 @@ export async function checkDecided(database: Client): Promise<string[]> {
   return rows.map(({ what }) => `${what} five minutes after the last trouble`);
 }
 
-/** Whether stake of an order is missing that is not given up before every configured node says so. */
+/** Whether stake of an order is missing, which is not given up before every configured node says so; no other order waits for a node that is behind. */
 export async function waitsForEveryNode(database: Client): Promise<boolean> {
   const { rows } = await database.query(MISSING);
   return rows.length > 0;

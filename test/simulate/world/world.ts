@@ -253,7 +253,6 @@ export class World {
   }
 
   private async lookForEnd(): Promise<void> {
-    // No other order waits for a node that is behind.
     const isLong = this.kernel.elapsedMs > calmFromMs(this.plan) + MOST_DECIDING_MS;
     if (isLong && (await waitsForEveryNode(this.machine.monitor))) this.lies.end('a solid block of long ago');
     const open = (await openWork(this.machine.monitor)) ?? (await this.deposits.openWork());
